@@ -28,15 +28,15 @@ function PastDueBanner({ workspace }: { workspace: Workspace }) {
   const isAdmin = isAtLeast(workspace, 'admin')
   const date = format.date(subscription.past_due_deadline)
   return (
-    <section className={classes.banner} data-tone="missing" aria-label={t('billing.banner.past_due_title')}>
+    <section className={classes.banner} data-tone="missing" aria-label={t('subscription.banner.past_due_title')}>
       <CircleAlert size={20} aria-hidden="true" />
       <p>
-        <strong>{t('billing.banner.past_due_title')}</strong>{' '}
-        {t(isAdmin ? 'billing.banner.past_due' : 'billing.banner.past_due_member', { date })}
+        <strong>{t('subscription.banner.past_due_title')}</strong>{' '}
+        {t(isAdmin ? 'subscription.banner.past_due' : 'subscription.banner.past_due_member', { date })}
       </p>
       {isAdmin && subscription.pay_url && !isPaying && (
         <Button component="a" href={subscription.pay_url} color="coral">
-          {t('billing.pay_now')}
+          {t('subscription.pay_now')}
         </Button>
       )}
     </section>
@@ -51,14 +51,14 @@ function OverLimitBanner({ workspace, usage }: { workspace: Workspace; usage: Us
   if (over.length === 0 || isChoosing) return null
   const names = new Intl.ListFormat(locale).format(over.map(({ meter }) => t(`usage.meter.${meter}`)))
   return (
-    <section className={classes.banner} data-tone="over" aria-label={t('billing.banner.over_title')}>
+    <section className={classes.banner} data-tone="over" aria-label={t('subscription.banner.over_title')}>
       <Gauge size={20} aria-hidden="true" />
       <p>
-        <strong>{t('billing.banner.over_title')}</strong> {t('billing.banner.over', { names })}
+        <strong>{t('subscription.banner.over_title')}</strong> {t('subscription.banner.over', { names })}
       </p>
       {isAtLeast(workspace, 'admin') && (
         <ButtonLink to="/w/$workspace/billing/plans" params={{ workspace: workspace.slug }} variant="default">
-          {t('billing.choose_plan')}
+          {t('subscription.choose_plan')}
         </ButtonLink>
       )}
     </section>

@@ -13,5 +13,5 @@ const styles: Record<Invoice['status'] | 'credit_note', StatusStyle> = {
 export function InvoiceBadge({ status, kind }: Pick<Invoice, 'status' | 'kind'>) {
   const { t } = useTranslation()
   const shown = kind === 'credit_note' ? kind : status
-  return <StatusBadge {...styles[shown]}>{t(`billing.invoice.${shown}`)}</StatusBadge>
+  return <StatusBadge {...styles[shown]}>{t(`subscription.invoice.${shown}`)}</StatusBadge>
 }

@@ -19,14 +19,14 @@ export function PlanChangeList({ from, to, usage }: { from: PublicPlan; to: Publ
       {changes.length > 0 && (
         <div>
           <Text fw={600} mb={6}>
-            {t('billing.change.title')}
+            {t('subscription.change.title')}
           </Text>
           <ul className={classes.changes}>
             {changes.map(({ change, text }) => (
               <li key={text} data-change={change}>
                 {change === 'more' ? <Plus size={17} aria-hidden="true" /> : <Minus size={17} aria-hidden="true" />}
                 <span>
-                  <VisuallyHidden>{t(`billing.change.${change}`)} </VisuallyHidden>
+                  <VisuallyHidden>{t(`subscription.change.${change}`)} </VisuallyHidden>
                   {text}
                 </span>
               </li>
@@ -35,11 +35,11 @@ export function PlanChangeList({ from, to, usage }: { from: PublicPlan; to: Publ
         </div>
       )}
       {over.length > 0 && (
-        <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('billing.change.over_title')}>
-          {t('billing.change.over', {
+        <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('subscription.change.over_title')}>
+          {t('subscription.change.over', {
             names: new Intl.ListFormat(locale).format(
               over.map(({ meter, used }) =>
-                t('billing.change.over_one', {
+                t('subscription.change.over_one', {
                   name: t(`usage.meter.${meter}`),
                   used: amount(meter, used),
                   limit: amount(meter, to.limits[meter]),

@@ -18,5 +18,5 @@ export function SubscriptionBadge({
 }: Pick<Subscription, 'status' | 'cancel_at_period_end'>) {
   const { t } = useTranslation()
   const shown = cancel_at_period_end && (status === 'active' || status === 'trialing') ? 'ending' : status
-  return <StatusBadge {...styles[shown]}>{t(`billing.status.${shown}`)}</StatusBadge>
+  return <StatusBadge {...styles[shown]}>{t(`subscription.status.${shown}`)}</StatusBadge>
 }

@@ -61,7 +61,7 @@ export function useOpenCheckout() {
   const navigate = useNavigate()
   return async (checkout: Checkout) => {
     if (checkout.status === 'completed') {
-      notifications.show({ message: t('billing.started') })
+      notifications.show({ message: t('subscription.started') })
       await invalidateBilling(slug)
       return navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
     }

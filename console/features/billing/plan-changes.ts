@@ -17,7 +17,7 @@ export function usePlanChanges() {
       .map(
         (meter): PlanChange => ({
           change: isMore(to.limits[meter], from.limits[meter]) ? 'more' : 'less',
-          text: t('billing.change.limit', {
+          text: t('subscription.change.limit', {
             name: t(`pricing.line.${meter}`),
             from: amount(meter, from.limits[meter]),
             to: amount(meter, to.limits[meter]),
@@ -28,7 +28,7 @@ export function usePlanChanges() {
       .filter((one) => from.entitlements.includes(one) !== to.entitlements.includes(one))
       .map((one): PlanChange => {
         const change = to.entitlements.includes(one) ? 'more' : 'less'
-        return { change, text: t(`billing.change.feature_${change}`, { name: t(`pricing.entitlement.${one}`) }) }
+        return { change, text: t(`subscription.change.feature_${change}`, { name: t(`pricing.entitlement.${one}`) }) }
       })
     return [...limits, ...features].sort((a, b) => Number(a.change === 'more') - Number(b.change === 'more'))
   }

@@ -23,7 +23,7 @@ const pollMs = ({ kind }: Checkout, looks: number) =>
 /** The page to which a payer returns: it shows the state of a checkout until it is decided. */
 export function CheckoutPage() {
   const { t } = useTranslation()
-  useDocumentTitle(t('billing.checkout.title'))
+  useDocumentTitle(t('subscription.checkout.title'))
   const { slug, ...workspace } = useWorkspace()
   const id = route.useParams().checkout
   const isAdmin = isAtLeast({ slug, ...workspace }, 'admin')
@@ -41,7 +41,7 @@ export function CheckoutPage() {
   if (!isAdmin) return <RoleRequired needs="admin" />
   return (
     <div className={classes.narrow}>
-      <PageHeader title={t('billing.checkout.title')} />
+      <PageHeader title={t('subscription.checkout.title')} />
       {checkout.error && !checkout.data && <ProblemAlert error={checkout.error} onRetry={() => checkout.refetch()} />}
       {checkout.isPending && <LoadingSkeleton lines={1} height={280} />}
       {checkout.data &&

@@ -18,14 +18,14 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
       <Card role="status">
         <EmptyState
           icon={<CircleCheck size={28} />}
-          title={t(purpose === 'renewal' ? 'billing.checkout.renewed' : 'billing.checkout.completed', { plan: name })}
+          title={t(purpose === 'renewal' ? 'subscription.checkout.renewed' : 'subscription.checkout.completed', { plan: name })}
           action={
             <ButtonLink to="/w/$workspace/billing" params={params}>
-              {t('billing.checkout.to_billing')}
+              {t('subscription.checkout.to_billing')}
             </ButtonLink>
           }
         >
-          {t('billing.checkout.completed_detail')}
+          {t('subscription.checkout.completed_detail')}
         </EmptyState>
       </Card>
     )
@@ -34,15 +34,15 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
     <Card role="status">
       <EmptyState
         icon={isFailed ? <CircleX size={28} /> : <Clock size={28} />}
-        title={t(isFailed ? 'billing.checkout.failed' : 'billing.checkout.expired')}
+        title={t(isFailed ? 'subscription.checkout.failed' : 'subscription.checkout.expired')}
         action={
           purpose === 'renewal' ? (
             <ButtonLink to="/w/$workspace/billing" params={params}>
-              {t('billing.checkout.to_billing')}
+              {t('subscription.checkout.to_billing')}
             </ButtonLink>
           ) : (
             <ButtonLink to="/w/$workspace/billing/plans" params={params}>
-              {t('billing.checkout.again')}
+              {t('subscription.checkout.again')}
             </ButtonLink>
           )
         }
@@ -52,7 +52,7 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
             {failure}
           </Text>
         )}
-        {t(isFailed ? 'billing.checkout.failed_detail' : 'billing.checkout.expired_detail')}
+        {t(isFailed ? 'subscription.checkout.failed_detail' : 'subscription.checkout.expired_detail')}
       </EmptyState>
     </Card>
   )

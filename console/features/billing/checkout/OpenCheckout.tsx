@@ -28,19 +28,19 @@ export function OpenCheckout({ checkout, name }: Props) {
         {checkout.kind === 'payment_request' ? (
           <Transfer checkout={checkout} />
         ) : checkout.kind === 'iframe' && checkout.url ? (
-          <iframe className={classes.frame} src={checkout.url} title={t('billing.checkout.frame')} />
+          <iframe className={classes.frame} src={checkout.url} title={t('subscription.checkout.frame')} />
         ) : (
           <PayButton checkout={checkout} />
         )}
         <Group justify="space-between" gap="sm">
           <Waiting
             text={t(
-              checkout.kind === 'payment_request' ? 'billing.checkout.waiting_admin' : 'billing.checkout.waiting',
+              checkout.kind === 'payment_request' ? 'subscription.checkout.waiting_admin' : 'subscription.checkout.waiting',
             )}
           />
           {checkout.purpose === 'start' && (
             <AnchorLink to="/w/$workspace/billing/plans" params={{ workspace: slug }}>
-              {t('billing.checkout.other_plan')}
+              {t('subscription.checkout.other_plan')}
             </AnchorLink>
           )}
         </Group>
@@ -70,17 +70,17 @@ function CheckoutSummary({ checkout, name }: Props) {
       </Title>
       <dl className={classes.facts}>
         <div>
-          <dt>{t(`billing.checkout.purpose.${purpose}`)}</dt>
-          <dd>{t(`billing.period.${period}`)}</dd>
+          <dt>{t(`subscription.checkout.purpose.${purpose}`)}</dt>
+          <dd>{t(`subscription.period.${period}`)}</dd>
         </div>
         {trial_days > 0 && (
           <div>
-            <dt>{t('billing.checkout.after_trial', { count: trial_days })}</dt>
+            <dt>{t('subscription.checkout.after_trial', { count: trial_days })}</dt>
             <dd>{price({ amount, currency, period })}</dd>
           </div>
         )}
         <div className={classes.total}>
-          <dt>{t('billing.checkout.due')}</dt>
+          <dt>{t('subscription.checkout.due')}</dt>
           <dd>{money(trial_days > 0 ? 0 : amount, currency)}</dd>
         </div>
       </dl>
@@ -110,9 +110,9 @@ function PayButton({ checkout }: { checkout: Checkout }) {
   return (
     <div>
       {open.error && <ProblemAlert error={open.error} />}
-      <Text mb="sm">{t('billing.checkout.leave')}</Text>
+      <Text mb="sm">{t('subscription.checkout.leave')}</Text>
       <Button rightSection={<ExternalLink size={16} />} loading={open.isPending} onClick={leave}>
-        {t('billing.checkout.pay')}
+        {t('subscription.checkout.pay')}
       </Button>
     </div>
   )
@@ -125,13 +125,13 @@ function Transfer({ checkout }: { checkout: Checkout }) {
   const { id, amount, currency, instructions, expires_at } = checkout
   return (
     <Stack>
-      <Text>{t('billing.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}</Text>
+      <Text>{t('subscription.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}</Text>
       {instructions ? (
-        <ToCopy title={t('billing.checkout.instructions')} text={instructions} />
+        <ToCopy title={t('subscription.checkout.instructions')} text={instructions} />
       ) : (
-        <Text>{t('billing.checkout.no_instructions')}</Text>
+        <Text>{t('subscription.checkout.no_instructions')}</Text>
       )}
-      <ToCopy title={t('billing.checkout.reference')} text={transferReference(id)} />
+      <ToCopy title={t('subscription.checkout.reference')} text={transferReference(id)} />
     </Stack>
   )
 }

@@ -31,7 +31,7 @@ type Props = {
 export function ChoosePlanDialog(props: Props) {
   const { t } = useTranslation()
   const { choice, live, onClose } = props
-  const title = t(live ? 'billing.change_ask' : 'billing.subscribe_ask', { plan: choice.plan.name })
+  const title = t(live ? 'subscription.change_ask' : 'subscription.subscribe_ask', { plan: choice.plan.name })
   return (
     <Dialog opened onClose={onClose} title={title} size="lg">
       {live ? <ChangeForm {...props} live={live} /> : <StartForm {...props} />}
@@ -91,7 +91,7 @@ function StartForm(props: Props) {
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={submit.isPending || submit.isSuccess}>
-            {t(isFree ? 'billing.subscribe' : 'billing.to_payment')}
+            {t(isFree ? 'subscription.subscribe' : 'subscription.to_payment')}
           </Button>
         </Group>
       </Stack>
@@ -113,22 +113,22 @@ function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
     <Stack gap="sm" role="group" aria-labelledby="buyer">
       <div>
         <Text fw={600} id="buyer">
-          {t('billing.buyer.title')}
+          {t('subscription.buyer.title')}
         </Text>
         <Text c="dimmed" fz="sm">
-          {t('billing.buyer.about')}
+          {t('subscription.buyer.about')}
         </Text>
       </div>
       <Group grow align="flex-start">
         <TextInput
-          label={t('billing.buyer.name')}
+          label={t('subscription.buyer.name')}
           autoComplete="given-name"
           maxLength={60}
           required
           {...form.getInputProps('name')}
         />
         <TextInput
-          label={t('billing.buyer.surname')}
+          label={t('subscription.buyer.surname')}
           autoComplete="family-name"
           maxLength={60}
           required
@@ -136,8 +136,8 @@ function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
         />
       </Group>
       <TextInput
-        label={t('billing.buyer.phone')}
-        description={t('billing.buyer.phone_about')}
+        label={t('subscription.buyer.phone')}
+        description={t('subscription.buyer.phone_about')}
         autoComplete="tel"
         inputMode="tel"
         maxLength={20}
@@ -145,8 +145,8 @@ function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
         {...form.getInputProps('phone')}
       />
       <TextInput
-        label={t('billing.buyer.identity_number')}
-        description={t('billing.buyer.identity_number_about')}
+        label={t('subscription.buyer.identity_number')}
+        description={t('subscription.buyer.identity_number_about')}
         autoComplete="off"
         maxLength={20}
         required
@@ -171,7 +171,7 @@ function ChangeForm(props: Props & { live: Subscription }) {
       {
         onSuccess: async ({ checkout }) => {
           if (checkout) return open(checkout)
-          notifications.show({ message: t(isNow ? 'billing.changed' : 'billing.change_planned', { plan: plan.name }) })
+          notifications.show({ message: t(isNow ? 'subscription.changed' : 'subscription.change_planned', { plan: plan.name }) })
           await navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
         },
       },
@@ -185,7 +185,7 @@ function ChangeForm(props: Props & { live: Subscription }) {
           {t('ui.cancel')}
         </Button>
         <Button loading={change.isPending} onClick={send}>
-          {t(isNow ? 'billing.change_now' : 'billing.change_later')}
+          {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
         </Button>
       </Group>
     </Stack>

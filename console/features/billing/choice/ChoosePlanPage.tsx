@@ -28,12 +28,12 @@ const route = getRouteApi('/signed-in/shell/w/$workspace/billing/plans')
 export function ChoosePlanPage() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  useDocumentTitle(t('billing.choose_plan'))
+  useDocumentTitle(t('subscription.choose_plan'))
   return (
     <>
-      <PageHeader title={t('billing.choose_plan')} about={t('billing.choose_about')}>
+      <PageHeader title={t('subscription.choose_plan')} about={t('subscription.choose_about')}>
         <AnchorLink to="/w/$workspace/billing" params={{ workspace: workspace.slug }}>
-          {t('billing.back')}
+          {t('subscription.back')}
         </AnchorLink>
       </PageHeader>
       <Offer />
@@ -57,8 +57,8 @@ function Offer() {
   if (!isReady) return <LoadingSkeleton lines={1} height={420} />
   if (!usage.data.billing_enabled || plans.data.length === 0)
     return (
-      <EmptyState icon={<Tags size={26} />} title={t(usage.data.billing_enabled ? 'pricing.none' : 'billing.off')}>
-        {t(usage.data.billing_enabled ? 'pricing.none_detail' : 'billing.off_detail')}
+      <EmptyState icon={<Tags size={26} />} title={t(usage.data.billing_enabled ? 'pricing.none' : 'subscription.off')}>
+        {t(usage.data.billing_enabled ? 'pricing.none_detail' : 'subscription.off_detail')}
       </EmptyState>
     )
   return <Plans plans={plans.data} usage={usage.data} terms={terms.data} live={subscription.data} />
@@ -138,11 +138,11 @@ function Notices({ terms, live }: Pick<PlansProps, 'terms' | 'live'>) {
   const { slug } = useWorkspace()
   const text =
     live?.status === 'past_due'
-      ? t('billing.notice.past_due')
+      ? t('subscription.notice.past_due')
       : live?.cancel_at_period_end
-        ? t('billing.notice.ending')
+        ? t('subscription.notice.ending')
         : !live && !terms.is_configured
-          ? t('billing.notice.not_configured')
+          ? t('subscription.notice.not_configured')
           : undefined
   if (!text) return null
   return (
@@ -150,7 +150,7 @@ function Notices({ terms, live }: Pick<PlansProps, 'terms' | 'live'>) {
       {text}{' '}
       {live && (
         <AnchorLink to="/w/$workspace/billing" params={{ workspace: slug }}>
-          {t('billing.back')}
+          {t('subscription.back')}
         </AnchorLink>
       )}
     </Alert>
@@ -177,7 +177,7 @@ function ChooseButton({
   if (isSame || (!live && isPresent) || (live && isDefault))
     return (
       <Button fullWidth variant="default" disabled>
-        {t(isSame || !live ? 'pricing.yours' : 'billing.by_canceling')}
+        {t(isSame || !live ? 'pricing.yours' : 'subscription.by_canceling')}
       </Button>
     )
   const isSold = currency === 'try' || plan.prices.usd !== null
@@ -191,7 +191,7 @@ function ChooseButton({
       disabled={isBlocked || (live !== undefined && !isSold)}
       onClick={() => onChoose({ ...choice, currency: pricesIn(plan.prices, currency).currency })}
     >
-      {isTrial ? t('pricing.try_it') : t(live ? 'billing.change_to' : 'billing.choose', { plan: name })}
+      {isTrial ? t('pricing.try_it') : t(live ? 'subscription.change_to' : 'subscription.choose', { plan: name })}
     </Button>
   )
 }

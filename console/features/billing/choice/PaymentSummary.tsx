@@ -27,27 +27,27 @@ function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
   const amount = chosenAmount(choice)
   const trial = terms.trial ? (plan.trial_days ?? 0) : 0
   const priceText = price({ amount, currency: currency === 'usd' ? 'USD' : 'TRY', period })
-  if (amount === 0) return <Text>{t('billing.summary.free')}</Text>
+  if (amount === 0) return <Text>{t('subscription.summary.free')}</Text>
   return (
     <>
       <dl className={classes.facts}>
         <div className={trial > 0 ? undefined : classes.total}>
-          <dt>{t('billing.summary.now')}</dt>
+          <dt>{t('subscription.summary.now')}</dt>
           <dd>{money(trial > 0 ? 0 : amount, currency)}</dd>
         </div>
         <div>
           <dt>
             {trial > 0
-              ? t('billing.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
-              : t('billing.summary.then')}
+              ? t('subscription.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
+              : t('subscription.summary.then')}
           </dt>
           <dd>{priceText}</dd>
         </div>
       </dl>
       <Text c="dimmed" fz="sm">
-        {trial > 0 && `${t('billing.summary.trial', { count: trial })} `}
-        {t(`billing.summary.${terms.renews ? 'renews' : terms.provider === 'manual' ? 'manual' : 'link'}`)}{' '}
-        {t('billing.summary.vat')}
+        {trial > 0 && `${t('subscription.summary.trial', { count: trial })} `}
+        {t(`subscription.summary.${terms.renews ? 'renews' : terms.provider === 'manual' ? 'manual' : 'link'}`)}{' '}
+        {t('subscription.summary.vat')}
       </Text>
     </>
   )
@@ -68,20 +68,20 @@ function ChangeSummary({ choice, live }: { choice: Choice; live: Subscription })
     <>
       <dl className={classes.facts}>
         <div>
-          <dt>{t('billing.summary.now')}</dt>
-          <dd>{due > 0 ? t('billing.summary.about', { amount: money(due, currency) }) : money(0, currency)}</dd>
+          <dt>{t('subscription.summary.now')}</dt>
+          <dd>{due > 0 ? t('subscription.summary.about', { amount: money(due, currency) }) : money(0, currency)}</dd>
         </div>
         <div>
           <dt>
             {isNow && period !== live.billing_period && !isTrial
-              ? t('billing.summary.then')
-              : t('billing.summary.from', { date })}
+              ? t('subscription.summary.then')
+              : t('subscription.summary.from', { date })}
           </dt>
           <dd>{price({ amount: chosenAmount(choice), currency: live.billing_currency, period })}</dd>
         </div>
       </dl>
       <Text c="dimmed" fz="sm">
-        {t(isNow ? 'billing.summary.upgrade' : 'billing.summary.downgrade', { date })} {t('billing.summary.vat')}
+        {t(isNow ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })} {t('subscription.summary.vat')}
       </Text>
     </>
   )

@@ -24,7 +24,7 @@ export function BillingPage() {
   useDocumentTitle(t('pages.billing'))
   return (
     <>
-      <PageHeader title={t('pages.billing')} about={t('billing.about')} />
+      <PageHeader title={t('pages.billing')} about={t('subscription.about')} />
       <BillingRoom />
     </>
   )
@@ -44,8 +44,8 @@ function BillingRoom() {
   if (!usage.data || !plans.data || (hasOne && !subscription.data)) return <LoadingSkeleton lines={3} height={160} />
   if (!usage.data.billing_enabled)
     return (
-      <EmptyState icon={<CreditCard size={26} />} title={t('billing.off')}>
-        {t('billing.off_detail')}
+      <EmptyState icon={<CreditCard size={26} />} title={t('subscription.off')}>
+        {t('subscription.off_detail')}
       </EmptyState>
     )
   const known = subscription.data

@@ -29,7 +29,7 @@ export function CancelDialog({ subscription, plans, usage, name, opened, onClose
   const date = format.date(subscription.current_period_end)
   const cancel = useCancelSubscription(() => {
     onClose()
-    notifications.show({ message: isNow ? t('billing.canceled_now') : t('billing.canceled', { date }) })
+    notifications.show({ message: isNow ? t('subscription.canceled_now') : t('subscription.canceled', { date }) })
   })
   const from = plans.find(({ code }) => code === subscription.plan_code)
   const to = plans.find(({ code }) => code === terms?.default_plan)
@@ -37,15 +37,15 @@ export function CancelDialog({ subscription, plans, usage, name, opened, onClose
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={t('billing.cancel_ask', { plan: name })}
-      confirm={t('billing.cancel')}
-      stay={t('billing.keep_subscription')}
+      title={t('subscription.cancel_ask', { plan: name })}
+      confirm={t('subscription.cancel')}
+      stay={t('subscription.keep_subscription')}
       mutation={cancel}
       onConfirm={() => cancel.mutate()}
     >
       <Stack>
-        <Text>{isNow ? t('billing.cancel_now_detail') : t('billing.cancel_detail', { date })}</Text>
-        {to && <Text>{t('billing.cancel_then', { plan: to.name })}</Text>}
+        <Text>{isNow ? t('subscription.cancel_now_detail') : t('subscription.cancel_detail', { date })}</Text>
+        {to && <Text>{t('subscription.cancel_then', { plan: to.name })}</Text>}
         {from && to && from.code !== to.code && <PlanChangeList from={from} to={to} usage={usage} />}
       </Stack>
     </ConfirmDialog>

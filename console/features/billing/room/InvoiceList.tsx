@@ -25,7 +25,7 @@ export function InvoiceList() {
       </Title>
       {invoices.error && !shown && <ProblemAlert error={invoices.error} onRetry={() => invoices.refetch()} />}
       {invoices.isPending && <LoadingSkeleton lines={2} height={44} />}
-      {shown?.length === 0 && <Text c="dimmed">{t('billing.no_invoices')}</Text>}
+      {shown?.length === 0 && <Text c="dimmed">{t('subscription.no_invoices')}</Text>}
       {shown && shown.length > 0 && (
         <ul className={classes.list} aria-labelledby="invoices">
           {shown.map((invoice) => (
@@ -56,7 +56,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
           {[
             format.date(issued_at),
             kind === 'credit_note' && corrects_number
-              ? t('billing.corrects', { number: corrects_number })
+              ? t('subscription.corrects', { number: corrects_number })
               : lines[0]?.description,
           ]
             .filter(Boolean)
@@ -64,7 +64,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         </Text>
       </div>
       <span className={classes.money}>{money(total, currency)}</span>
-      <Anchor href={`/api/v1/billing/invoices/${id}/pdf`} aria-label={t('billing.pdf_of', { number })}>
+      <Anchor href={`/api/v1/billing/invoices/${id}/pdf`} aria-label={t('subscription.pdf_of', { number })}>
         <Group gap={4} wrap="nowrap">
           <FileDown size={16} aria-hidden="true" />
           PDF

@@ -20,18 +20,18 @@ export function PaymentCard({ subscription }: { subscription: Subscription }) {
       <Stack gap="md" h="100%">
         <div>
           <Text c="dimmed" fz="sm" component="h2" id="payment" m={0}>
-            {t('billing.next_payment')}
+            {t('subscription.next_payment')}
           </Text>
           <NextPayment subscription={subscription} />
         </div>
         <div>
           <Text c="dimmed" fz="sm">
-            {t('billing.payment_method')}
+            {t('subscription.payment_method')}
           </Text>
           {renewsItself(subscription) ? (
             <Method />
           ) : (
-            <Text>{t(`billing.paid_by.${subscription.provider === 'paytr' ? 'paytr' : 'manual'}`)}</Text>
+            <Text>{t(`subscription.paid_by.${subscription.provider === 'paytr' ? 'paytr' : 'manual'}`)}</Text>
           )}
         </div>
       </Stack>
@@ -48,7 +48,7 @@ function NextPayment({ subscription }: { subscription: Subscription }) {
   if (cancel_at_period_end || amount === 0)
     return (
       <Title order={3} size="h2">
-        {t('billing.no_payment')}
+        {t('subscription.no_payment')}
       </Title>
     )
   if (subscription.pending_plan_code)
@@ -57,25 +57,25 @@ function NextPayment({ subscription }: { subscription: Subscription }) {
         <Title order={3} size="h2">
           {date}
         </Title>
-        <Text>{t('billing.next.pending')}</Text>
+        <Text>{t('subscription.next.pending')}</Text>
       </>
     )
   const isDue = status === 'past_due'
   return (
     <>
       <Title order={3} size="h2" className="tabular">
-        {isDue ? t('billing.next.due', { amount: money(amount, billing_currency) }) : money(amount, billing_currency)}
+        {isDue ? t('subscription.next.due', { amount: money(amount, billing_currency) }) : money(amount, billing_currency)}
       </Title>
       {!isDue && (
         <Text>
           {status === 'trialing'
-            ? t('billing.next.trial', { date })
-            : t(renewsItself(subscription) ? 'billing.next.charged' : 'billing.next.paid', { date })}
+            ? t('subscription.next.trial', { date })
+            : t(renewsItself(subscription) ? 'subscription.next.charged' : 'subscription.next.paid', { date })}
         </Text>
       )}
       {!isDue && pay_url && (
         <Button component="a" href={pay_url} mt="sm">
-          {t('billing.pay_next')}
+          {t('subscription.pay_next')}
         </Button>
       )}
     </>
@@ -87,7 +87,7 @@ function Method() {
   const { slug } = useWorkspace()
   const method = useQuery(paymentMethodQuery(slug))
   if (method.isPending) return <Skeleton height={24} mt={4} radius="md" />
-  if (isStatus(method.error, 404)) return <Text>{t('billing.method_none')}</Text>
+  if (isStatus(method.error, 404)) return <Text>{t('subscription.method_none')}</Text>
   if (!method.data)
     return (
       <Text>
@@ -104,11 +104,11 @@ function Method() {
       {last4 && (
         <Text fw={600} display="flex" style={{ alignItems: 'center', gap: '0.5rem' }}>
           <CreditCard size={18} aria-hidden="true" />
-          {t('billing.card', { brand: brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : '', last4 })}
+          {t('subscription.card', { brand: brand ? brand.charAt(0).toUpperCase() + brand.slice(1) : '', last4 })}
         </Text>
       )}
-      {expires && <Text c="dimmed">{t('billing.card_expires', { month: `${month}/${year}` })}</Text>}
-      {update_url && <Anchor href={update_url}>{t('billing.change_method')}</Anchor>}
+      {expires && <Text c="dimmed">{t('subscription.card_expires', { month: `${month}/${year}` })}</Text>}
+      {update_url && <Anchor href={update_url}>{t('subscription.change_method')}</Anchor>}
     </>
   )
 }

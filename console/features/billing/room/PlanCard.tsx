@@ -29,7 +29,7 @@ export function PlanCard({ subscription, usage, plans }: Props) {
       <Stack gap="md" h="100%">
         <div>
           <Text c="dimmed" fz="sm">
-            {t('billing.plan')}
+            {t('subscription.plan')}
           </Text>
           <Group gap="sm">
             <Title order={2} id="plan" className="text">
@@ -50,11 +50,11 @@ export function PlanCard({ subscription, usage, plans }: Props) {
             params={{ workspace: slug }}
             variant={live ? 'default' : 'filled'}
           >
-            {t(live ? 'billing.change_plan' : 'billing.choose_plan')}
+            {t(live ? 'subscription.change_plan' : 'subscription.choose_plan')}
           </ButtonLink>
           {live && !live.cancel_at_period_end && (
             <Button variant="subtle" color="coral" c="var(--mantine-color-error)" onClick={cancel.open}>
-              {t('billing.cancel')}
+              {t('subscription.cancel')}
             </Button>
           )}
         </Group>
@@ -79,13 +79,13 @@ type StateProps = { subscription: Subscription | undefined; plans: PublicPlan[];
 function PlanState({ subscription, plans, name }: StateProps) {
   const { t } = useTranslation()
   const format = useWorkspaceFormat()
-  if (!subscription) return <Text>{t('billing.state.none')}</Text>
+  if (!subscription) return <Text>{t('subscription.state.none')}</Text>
   const { status, current_period_end, past_due_deadline, ended_at, pay_url, cancel_at_period_end } = subscription
   const planName = (code: string) => plans.find((plan) => plan.code === code)?.name ?? code
   if (!isLive(status))
     return (
       <Text>
-        {t(`billing.state.${status === 'canceled' ? 'canceled' : 'expired'}`, {
+        {t(`subscription.state.${status === 'canceled' ? 'canceled' : 'expired'}`, {
           plan: planName(subscription.plan_code),
           date: format.date(ended_at ?? current_period_end),
         })}
@@ -93,11 +93,11 @@ function PlanState({ subscription, plans, name }: StateProps) {
     )
   if (status === 'past_due')
     return (
-      <Alert color="coral" icon={<CircleAlert size={20} />} title={t('billing.banner.past_due_title')}>
-        <Text>{t('billing.state.past_due', { date: format.date(past_due_deadline ?? current_period_end) })}</Text>
+      <Alert color="coral" icon={<CircleAlert size={20} />} title={t('subscription.banner.past_due_title')}>
+        <Text>{t('subscription.state.past_due', { date: format.date(past_due_deadline ?? current_period_end) })}</Text>
         {pay_url && (
           <Button component="a" href={pay_url} mt="sm" color="coral">
-            {t('billing.pay_now')}
+            {t('subscription.pay_now')}
           </Button>
         )}
       </Alert>
@@ -111,13 +111,13 @@ function PlanState({ subscription, plans, name }: StateProps) {
 function EndingAlert({ subscription: { current_period_end } }: { subscription: Subscription }) {
   const { t } = useTranslation()
   const format = useWorkspaceFormat()
-  const resume = useResumeSubscription(() => notifications.show({ message: t('billing.resumed') }))
+  const resume = useResumeSubscription(() => notifications.show({ message: t('subscription.resumed') }))
   const onError = useErrorNotification()
   return (
-    <Alert color="yellow" icon={<Clock size={20} />} title={t('billing.state.ending_title')}>
-      <Text>{t('billing.state.ending', { date: format.date(current_period_end) })}</Text>
+    <Alert color="yellow" icon={<Clock size={20} />} title={t('subscription.state.ending_title')}>
+      <Text>{t('subscription.state.ending', { date: format.date(current_period_end) })}</Text>
       <Button mt="sm" loading={resume.isPending} onClick={() => resume.mutate(undefined, { onError })}>
-        {t('billing.resume')}
+        {t('subscription.resume')}
       </Button>
     </Alert>
   )
@@ -132,20 +132,20 @@ function PendingAlert({ subscription, name, next }: { subscription: Subscription
   const undo = () =>
     change.mutate(
       { plan_code, period },
-      { onError, onSuccess: () => notifications.show({ message: t('billing.kept', { plan: name }) }) },
+      { onError, onSuccess: () => notifications.show({ message: t('subscription.kept', { plan: name }) }) },
     )
   return (
-    <Alert color="blue" icon={<CalendarClock size={20} />} title={t('billing.state.pending_title')}>
+    <Alert color="blue" icon={<CalendarClock size={20} />} title={t('subscription.state.pending_title')}>
       <Text>
-        {t('billing.state.pending', {
+        {t('subscription.state.pending', {
           plan: next,
-          period: t(`billing.period.${pending_period ?? period}`),
+          period: t(`subscription.period.${pending_period ?? period}`),
           date: format.date(current_period_end),
           present: name,
         })}
       </Text>
       <Button variant="default" mt="sm" loading={change.isPending} onClick={undo}>
-        {t('billing.keep', { plan: name })}
+        {t('subscription.keep', { plan: name })}
       </Button>
     </Alert>
   )
