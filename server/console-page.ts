@@ -23,6 +23,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),
   ...signedIn(/^\/admin\/audit-log\b/, 'workspace-admin', 'instance-admin'),
   ...signedIn(/^\/admin\/plans\b/, 'plans', 'instance-admin'),
+  ...signedIn(/^\/admin\/billing\b/, 'billing-admin', 'instance-admin'),
   ...signedIn(/^\/admin\b/, 'instance-admin', 'instance-admin'),
 ]
 

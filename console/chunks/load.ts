@@ -14,3 +14,4 @@ export const workspaceAdminChunk = () => withTexts(import('./workspace-admin'), 
 export const instanceAdminChunk = () => withTexts(import('./instance-admin'), 'workspace', 'instance-admin')
 export const plansChunk = () => withTexts(import('./plans'), 'workspace', 'instance-admin')
 export const billingChunk = () => withTexts(import('./billing'), 'workspace')
+export const billingAdminChunk = () => withTexts(import('./billing-admin'), 'workspace', 'instance-admin')

@@ -173,7 +173,14 @@ function InstanceLinks() {
       groups={instanceGroups}
       entries={instanceEntries}
       link={({ to, label, icon: Icon }) => (
-        <NavItemLink to={to} label={t(label)} leftSection={<Icon size={18} />} className={classes.link} />
+        <NavItemLink
+          to={to}
+          // Its other pages are below its address.
+          activeOptions={{ exact: to === '/admin/billing' }}
+          label={t(label)}
+          leftSection={<Icon size={18} />}
+          className={classes.link}
+        />
       )}
     />
   )

@@ -1,4 +1,4 @@
-import { CreditCard } from 'lucide-react'
+import { ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const billingNavigation: Navigation = {
@@ -11,5 +11,11 @@ export const billingNavigation: Navigation = {
       role: 'admin',
       isBilling: true,
     },
+  ],
+  instance: [
+    { group: 'billing', label: 'pages.billing_overview', icon: ChartColumn, to: '/admin/billing' },
+    { group: 'billing', label: 'pages.payment_requests', icon: HandCoins, to: '/admin/billing/payment-requests' },
+    { group: 'billing', label: 'pages.subscriptions', icon: Repeat, to: '/admin/billing/subscriptions' },
+    { group: 'billing', label: 'pages.invoices', icon: ReceiptText, to: '/admin/billing/invoices' },
   ],
 }

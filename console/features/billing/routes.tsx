@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { billingChunk } from '../../chunks/load'
-import { workspaceRoute } from '../../layout-routes'
-import type { Search } from '../../ui/navigation/search-params'
+import { billingAdminChunk, billingChunk } from '../../chunks/load'
+import { instanceRoute, workspaceRoute } from '../../layout-routes'
+import { type Search, textParam } from '../../ui/navigation/search-params'
 import { usageQuery } from '../plans/queries'
 
 const billing = createRoute({
@@ -29,4 +29,42 @@ const checkout = createRoute({
   component: lazyRouteComponent(billingChunk, 'CheckoutPage'),
 })
 
-export const billingRoutes = { workspace: [billing, choosePlan, checkout], instance: [] } as const
+const overview = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/billing',
+  component: lazyRouteComponent(billingAdminChunk, 'BillingOverviewPage'),
+})
+
+const requests = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/billing/payment-requests',
+  validateSearch: (search: Search) => textParam(search, 'status'),
+  component: lazyRouteComponent(billingAdminChunk, 'PaymentRequestsPage'),
+})
+
+const subscriptions = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/billing/subscriptions',
+  validateSearch: (search: Search) => ({
+    ...textParam(search, 'status'),
+    ...textParam(search, 'plan'),
+    ...textParam(search, 'provider'),
+  }),
+  component: lazyRouteComponent(billingAdminChunk, 'SubscriptionsPage'),
+})
+
+const invoices = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/billing/invoices',
+  validateSearch: (search: Search) => ({
+    ...textParam(search, 'search'),
+    ...textParam(search, 'month'),
+    ...textParam(search, 'status'),
+  }),
+  component: lazyRouteComponent(billingAdminChunk, 'InvoicesPage'),
+})
+
+export const billingRoutes = {
+  workspace: [billing, choosePlan, checkout],
+  instance: [overview, requests, subscriptions, invoices],
+} as const

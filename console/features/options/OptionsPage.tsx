@@ -1,6 +1,6 @@
-import { Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Send, Sparkles } from 'lucide-react'
+import { Send, Sparkles, TriangleAlert } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
@@ -8,7 +8,8 @@ import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { UnsavedChangesGuard } from '../../ui/forms/UnsavedChangesGuard'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { groups } from './labels'
+import { useFormat } from '../../ui/text/format'
+import { groups, missingOptions, optionName, optionValueText } from './labels'
 import { OptionRow } from './OptionRow'
 import classes from './options.module.css'
 import { type Option, optionsQuery } from './queries'
@@ -78,6 +79,7 @@ function OptionGroup({
           </Button>
         )}
       </Group>
+      {group === 'billing' && <MissingOptions options={options} />}
       <ul className={classes.list}>
         {own.map((option) => (
           <OptionRow key={option.key} option={option} options={options} onDraft={onDraft} />
@@ -86,5 +88,18 @@ function OptionGroup({
       {group === 'mail' && <TestMailDialog opened={testing} onClose={close} />}
       {group === 'ai' && <TestAiDialog opened={testing} onClose={close} />}
     </Card>
+  )
+}
+
+function MissingOptions({ options }: { options: Option[] }) {
+  const { t } = useTranslation()
+  const { chosen, missing } = missingOptions(options)
+  const { locale } = useFormat()
+  if (!chosen || missing.length === 0) return null
+  const names = new Intl.ListFormat(locale).format(missing.map((option) => optionName(t, option)))
+  return (
+    <Alert color="yellow" icon={<TriangleAlert size={20} />} mb="md">
+      {t('admin.options.missing_settings', { provider: optionValueText(t, chosen, chosen.value), names })}
+    </Alert>
   )
 }

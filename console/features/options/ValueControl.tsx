@@ -1,4 +1,4 @@
-import { Button, Group, Input, Select, Switch, TextInput } from '@mantine/core'
+import { Button, Group, Input, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { FormEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -12,7 +12,7 @@ import { type ControlProps, focusControl, useOptionDraft } from './useOptionDraf
 export function ValueControl(control: ControlProps) {
   const { t } = useTranslation()
   const { option, options, name } = control
-  const { draft, set, field, save, error, problem } = useOptionDraft(control)
+  const { draft, set, field, areaField, save, error, problem } = useOptionDraft(control)
   const { type, value: saved, key } = option
   const value = draft ?? saved
   const change = (next: string | number | boolean) => set(next === saved ? undefined : next)
@@ -46,6 +46,17 @@ export function ValueControl(control: ControlProps) {
         />
       ) : key === 'billing.default_plan' ? (
         <PlanSelect {...common} value={String(value)} onChange={change} />
+      ) : type === 'text' ? (
+        <Textarea
+          {...common}
+          ref={areaField}
+          autosize
+          minRows={3}
+          maxRows={10}
+          maxLength={1000}
+          value={String(value)}
+          onChange={({ currentTarget }) => change(currentTarget.value)}
+        />
       ) : (
         <TextInput
           {...common}

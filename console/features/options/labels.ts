@@ -46,6 +46,22 @@ export const optionRule = (t: TFunction, option: Option) =>
         '',
       )
 
+/** The options that each payment provider needs. */
+const providerOptions: Record<string, readonly string[]> = {
+  stripe: ['stripe.secret_key', 'stripe.webhook_secret'],
+  iyzico: ['iyzico.api_key', 'iyzico.secret_key', 'iyzico.merchant_id'],
+  paytr: ['paytr.merchant_id', 'paytr.merchant_key', 'paytr.merchant_salt'],
+}
+
+const isUnset = ({ value }: Option) => value === '' || (typeof value === 'object' && !value.set)
+
+/** The options that the chosen payment provider still needs. */
+export function missingOptions(options: Option[]) {
+  const chosen = options.find(({ key }) => key === 'billing.provider')
+  const needed = providerOptions[String(chosen?.value)] ?? []
+  return { chosen, missing: options.filter((option) => needed.includes(option.key) && isUnset(option)) }
+}
+
 /** A value for display. */
 export function optionValueText(t: TFunction, option: Option, value: Option['value']): string {
   if (typeof value === 'boolean') return t(value ? 'admin.options.on' : 'admin.options.off')

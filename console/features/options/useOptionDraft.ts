@@ -15,6 +15,7 @@ export function useOptionDraft({ option, onDraft, name }: ControlProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Option['value'] | undefined>()
   const field = useRef<HTMLInputElement>(null)
+  const areaField = useRef<HTMLTextAreaElement>(null)
   const { key } = option
   const save = useSetOption(option, () => {
     setDraft(undefined)
@@ -29,7 +30,7 @@ export function useOptionDraft({ option, onDraft, name }: ControlProps) {
   }, [onDraft, key, drafted])
   const said = fieldProblems(t, save.error).value
   useEffect(() => {
-    if (save.error) field.current?.focus()
+    if (save.error) (field.current ?? areaField.current)?.focus()
   }, [save.error])
   return {
     draft,
@@ -38,6 +39,7 @@ export function useOptionDraft({ option, onDraft, name }: ControlProps) {
       save.reset()
     },
     field,
+    areaField,
     save,
     error: said && (optionRule(t, option) || said),
     problem: said ? null : save.error,
@@ -46,4 +48,4 @@ export function useOptionDraft({ option, onDraft, name }: ControlProps) {
 
 /** The control that changes an option: its field, or the button that opens one. */
 export const focusControl = (key: string) =>
-  document.getElementById(`option-${key}`)?.querySelector<HTMLElement>('input, button[data-opens]')?.focus()
+  document.getElementById(`option-${key}`)?.querySelector<HTMLElement>('input, textarea, button[data-opens]')?.focus()

@@ -18,7 +18,9 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
       <Card role="status">
         <EmptyState
           icon={<CircleCheck size={28} />}
-          title={t(purpose === 'renewal' ? 'subscription.checkout.renewed' : 'subscription.checkout.completed', { plan: name })}
+          title={t(purpose === 'renewal' ? 'subscription.checkout.renewed' : 'subscription.checkout.completed', {
+            plan: name,
+          })}
           action={
             <ButtonLink to="/w/$workspace/billing" params={params}>
               {t('subscription.checkout.to_billing')}

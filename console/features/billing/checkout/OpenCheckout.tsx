@@ -35,7 +35,9 @@ export function OpenCheckout({ checkout, name }: Props) {
         <Group justify="space-between" gap="sm">
           <Waiting
             text={t(
-              checkout.kind === 'payment_request' ? 'subscription.checkout.waiting_admin' : 'subscription.checkout.waiting',
+              checkout.kind === 'payment_request'
+                ? 'subscription.checkout.waiting_admin'
+                : 'subscription.checkout.waiting',
             )}
           />
           {checkout.purpose === 'start' && (
@@ -125,7 +127,9 @@ function Transfer({ checkout }: { checkout: Checkout }) {
   const { id, amount, currency, instructions, expires_at } = checkout
   return (
     <Stack>
-      <Text>{t('subscription.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}</Text>
+      <Text>
+        {t('subscription.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}
+      </Text>
       {instructions ? (
         <ToCopy title={t('subscription.checkout.instructions')} text={instructions} />
       ) : (

@@ -171,7 +171,9 @@ function ChangeForm(props: Props & { live: Subscription }) {
       {
         onSuccess: async ({ checkout }) => {
           if (checkout) return open(checkout)
-          notifications.show({ message: t(isNow ? 'subscription.changed' : 'subscription.change_planned', { plan: plan.name }) })
+          notifications.show({
+            message: t(isNow ? 'subscription.changed' : 'subscription.change_planned', { plan: plan.name }),
+          })
           await navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
         },
       },

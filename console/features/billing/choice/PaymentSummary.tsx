@@ -81,7 +81,8 @@ function ChangeSummary({ choice, live }: { choice: Choice; live: Subscription })
         </div>
       </dl>
       <Text c="dimmed" fz="sm">
-        {t(isNow ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })} {t('subscription.summary.vat')}
+        {t(isNow ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })}{' '}
+        {t('subscription.summary.vat')}
       </Text>
     </>
   )

@@ -64,7 +64,9 @@ function NextPayment({ subscription }: { subscription: Subscription }) {
   return (
     <>
       <Title order={3} size="h2" className="tabular">
-        {isDue ? t('subscription.next.due', { amount: money(amount, billing_currency) }) : money(amount, billing_currency)}
+        {isDue
+          ? t('subscription.next.due', { amount: money(amount, billing_currency) })
+          : money(amount, billing_currency)}
       </Title>
       {!isDue && (
         <Text>

@@ -1,0 +1,133 @@
+import { Alert, Card, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { HandCoins, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { PageHeader } from '../../../ui/layout/PageHeader'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { useFormat } from '../../../ui/text/format'
+import { currencies, useMoney } from '../../plans/format'
+import classes from '../Billing.module.css'
+import { type Overview, overviewQuery } from './admin-queries'
+import { MonthBars } from './MonthBars'
+
+/** Revenue and subscriptions of all workspaces. */
+export function BillingOverviewPage() {
+  const { t } = useTranslation()
+  useDocumentTitle(t('admin.billing.title'))
+  const overview = useQuery(overviewQuery)
+  return (
+    <>
+      <PageHeader title={t('admin.billing.title')} about={t('admin.billing.about')} />
+      {overview.error && !overview.data && <ProblemAlert error={overview.error} onRetry={() => overview.refetch()} />}
+      {overview.isPending && <LoadingSkeleton lines={3} height={140} />}
+      {overview.data && <Figures overview={overview.data} />}
+    </>
+  )
+}
+
+function Figures({ overview }: { overview: Overview }) {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { live, months, pending_payment_requests, unapplied_payments } = overview
+  const count = (wanted: string) => live.reduce((sum, { status, count }) => sum + (status === wanted ? count : 0), 0)
+  const now = months.at(-1)
+  const churn = now && now.live_at_start > 0 ? Math.round((now.ended / now.live_at_start) * 100) : 0
+  return (
+    <Stack gap="lg">
+      {pending_payment_requests > 0 && (
+        <Alert color="yellow" icon={<HandCoins size={20} />}>
+          {t('admin.billing.pending', { count: pending_payment_requests })}{' '}
+          <AnchorLink to="/admin/billing/payment-requests">{t('pages.payment_requests')}</AnchorLink>
+        </Alert>
+      )}
+      {unapplied_payments > 0 && (
+        <Alert color="coral" icon={<TriangleAlert size={20} />}>
+          {t('admin.billing.unapplied', { count: unapplied_payments })}
+        </Alert>
+      )}
+      <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
+        <Figure name={t('admin.billing.recurring')} about={t('admin.billing.recurring_about')}>
+          <Amounts of={overview.monthly_recurring_revenue} />
+        </Figure>
+        <Figure
+          name={t('admin.billing.live')}
+          about={t('admin.billing.live_about', { trials: format.number(count('trialing')) })}
+        >
+          {format.number(live.reduce((sum, { count }) => sum + count, 0))}
+        </Figure>
+        <Figure name={t('admin.billing.churn')} about={t('admin.billing.churn_about')}>
+          {t('admin.billing.percent', { percent: format.number(churn) })}
+        </Figure>
+        <Figure name={t('admin.billing.unpaid')} about={t('admin.billing.unpaid_about', { count: count('past_due') })}>
+          <Amounts of={overview.unpaid} />
+        </Figure>
+      </SimpleGrid>
+      <div className={classes.columns}>
+        <ReceivedCard months={months} />
+        <Card>
+          <MonthBars
+            title={t('admin.billing.movement')}
+            months={months.map(({ month, started, ended }) => ({ month, values: [started, ended] }))}
+            series={[t('admin.billing.new'), t('admin.billing.churned')]}
+            format={format.number}
+          />
+        </Card>
+      </div>
+    </Stack>
+  )
+}
+
+function Figure({ name, about, children }: { name: string; about: string; children: ReactNode }) {
+  return (
+    <Card>
+      <Text c="dimmed" fz="sm">
+        {name}
+      </Text>
+      <div className={classes.price}>{children}</div>
+      <Text c="dimmed" fz="sm" mt={4}>
+        {about}
+      </Text>
+    </Card>
+  )
+}
+
+/** The amount in each currency that has one. */
+function Amounts({ of }: { of: { TRY: number; USD: number } }) {
+  const money = useMoney()
+  return (
+    <>
+      <div>{money(of.TRY, 'TRY')}</div>
+      {of.USD !== 0 && <div>{money(of.USD, 'USD')}</div>}
+    </>
+  )
+}
+
+function ReceivedCard({ months }: Pick<Overview, 'months'>) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  const [currency, setCurrency] = useState<'try' | 'usd'>('try')
+  const code = currency === 'try' ? 'TRY' : 'USD'
+  return (
+    <Card>
+      <MonthBars
+        title={t('admin.billing.received')}
+        months={months.map(({ month, received }) => ({ month, values: [received[code]] }))}
+        series={[t('admin.billing.received')]}
+        format={(amount) => money(amount, code)}
+        control={
+          <SegmentedControl
+            size="xs"
+            aria-label={t('pricing.currency')}
+            value={currency}
+            onChange={setCurrency}
+            data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+          />
+        }
+      />
+    </Card>
+  )
+}

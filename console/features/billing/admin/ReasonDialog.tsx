@@ -1,0 +1,90 @@
+import { Button, Group, Stack, Text, Textarea, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Dialog } from '../../../ui/feedback/Dialog'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
+
+export type Field = {
+  name: string
+  label: string
+  about?: string
+  required?: boolean
+  lines?: true
+  initial?: string
+  numeric?: true
+}
+
+/** Asks for a few values before a decision about money. */
+export function ReasonDialog({
+  opened,
+  onClose,
+  ...form
+}: { opened: boolean; onClose: () => void; title: string } & FormProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={form.title}>
+      <ReasonForm {...form} onClose={onClose} />
+    </Dialog>
+  )
+}
+
+type FormProps = {
+  fields: Field[]
+  detail: ReactNode
+  action: string
+  color?: string
+  send: (values: Record<string, string>) => Promise<unknown>
+  onDone: () => unknown
+}
+
+function ReasonForm({ fields, detail, action, color, send, onDone, onClose }: FormProps & { onClose: () => void }) {
+  const { t } = useTranslation()
+  const form = useForm<Record<string, string>>({
+    initialValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])),
+    validate: (values) =>
+      Object.fromEntries(
+        fields.flatMap(({ name, required }) =>
+          required && !values[name]?.trim() ? [[name, t('field.required')]] : [],
+        ),
+      ),
+  })
+  const submit = useFormSubmit(form, {
+    mutationFn: (values) =>
+      send(Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value.trim()]))),
+    onSuccess: () => {
+      onClose()
+      return onDone()
+    },
+  })
+  return (
+    <form onSubmit={submit.onSubmit} noValidate>
+      <Stack>
+        {submit.problem && <ProblemAlert error={submit.problem} />}
+        <Text component="div">{detail}</Text>
+        {fields.map(({ name, label, about, required = false, lines, numeric }) => {
+          const shared = { label, description: about, required, ...form.getInputProps(name) }
+          return lines ? (
+            <Textarea key={name} {...shared} autosize minRows={2} maxRows={6} maxLength={400} />
+          ) : (
+            <TextInput
+              key={name}
+              {...shared}
+              maxLength={200}
+              autoComplete="off"
+              inputMode={numeric ? 'decimal' : undefined}
+            />
+          )
+        })}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" color={color} loading={submit.isPending}>
+            {action}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
