@@ -1,0 +1,124 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { type ProcessorServer, processorServer } from '../stand-ins/processors/processors.ts'
+import { newPage, openBrowser, PHONE } from './browser.ts'
+import { expectPageAccessible, main, pagePath } from './pages.ts'
+
+let t: TestApp
+let world: ProcessorServer
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  const { stripe } = world
+  t = await testApp(
+    { STRIPE_URL: stripe.url, STRIPE_SECRET_KEY: stripe.key, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },
+    { live: true },
+  )
+  const at = (name: string) => `${t.url}/api/v1/billing/webhooks/${name}`
+  world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
+  browser = await openBrowser()
+  admin = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+})
+afterAll(async () => {
+  await browser?.close()
+  await world?.close()
+  await t?.close()
+})
+
+test('a workspace asks to pay by hand, an instance admin approves, and the open page shows the plan', async () => {
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner))
+  await page.getByRole('link', { name: 'Billing' }).click()
+  await main(page).getByRole('link', { name: 'Choose a plan' }).click()
+  await page.getByText('Lira (₺)').click()
+  await main(page).getByRole('button', { name: 'Choose Pro' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Pro?' })
+  await dialog.getByText('Accounts: 15 instead of 3').waitFor()
+  await expectPageAccessible(page, 'subscribe')
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.getByText('Waiting for an instance admin').waitFor()
+  await expectPageAccessible(page, 'payment request')
+
+  const { body: workspace } = await owner.get('/api/v1/workspace')
+  const office = await newPage(browser, t, { as: admin })
+  await office.goto('/admin/billing/payment-requests')
+  await office.getByRole('button', { name: `Approve: ${workspace.name}` }).click()
+  await office.getByLabel('Bank reference').fill('EFT 1')
+  await office.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await office.getByText('No payment requests').waitFor()
+  await page.getByRole('heading', { name: 'You are on the Pro plan' }).waitFor()
+  await page.getByRole('link', { name: 'Go to billing' }).click()
+  await main(page).getByRole('listitem').filter({ hasText: /MYD-/ }).getByText('Paid').waitFor()
+  await expectPageAccessible(page, 'billing')
+  for (const path of ['', '/subscriptions', '/invoices', '/payment-requests']) {
+    await office.goto(`/admin/billing${path}`)
+    await office.getByRole('heading', { level: 1 }).waitFor()
+    await office.waitForLoadState('networkidle')
+    await expectPageAccessible(office, `admin${path}`)
+  }
+})
+
+test('a subscription is canceled after its losses were shown, and resumed, on a phone in Turkish', async () => {
+  const owner = await withWorkspace(t)
+  for (let n = 0; n < 3; n++) await playgroundAccount(owner)
+  const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
+  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  const { data } = (await admin.get('/api/v1/admin/payment-requests?status=pending')).body
+  const request = data.find(({ checkout_id }: { checkout_id: string }) => checkout_id === checkout.id)
+  expectStatus(await admin.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {}), 200)
+  await playgroundAccount(owner)
+  expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
+  const page = await newPage(browser, t, { as: owner, locale: 'tr', ...PHONE })
+  await page.goto(pagePath(owner, '/billing'))
+  await main(page).getByRole('button', { name: 'Aboneliği iptal et' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Hesaplar: 15 yerine 3').waitFor()
+  await dialog.getByText('Bu planın içerdiğinden fazlasını kullanıyorsunuz').waitFor()
+  await dialog.getByRole('button', { name: 'Aboneliği iptal et' }).click()
+  await main(page).getByText('Yakında bitiyor').waitFor()
+  expect((await owner.get('/api/v1/billing/subscription')).body.cancel_at_period_end).toBe(true)
+  await expectPageAccessible(page, 'canceled')
+  await main(page).getByRole('button', { name: 'Aboneliği sürdür' }).click()
+  await main(page).getByText('Etkin', { exact: true }).waitFor()
+  expect((await owner.get('/api/v1/billing/subscription')).body.cancel_at_period_end).toBe(false)
+  expect(await page.evaluate<boolean>('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
+})
+
+test('a workspace without billing has no page about it', async () => {
+  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  try {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/billing'))
+    await page.getByRole('heading', { name: 'Billing is off' }).waitFor()
+    await expect.poll(() => page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
+  } finally {
+    expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  }
+})
+
+test('a workspace pays at Stripe and returns to its plan', async () => {
+  await sellAtStripe({ t, world, admin, close: async () => undefined }, 'pro')
+  expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/billing/plans?currency=try'))
+  await main(page).getByRole('button', { name: 'Start free trial' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Pro?' })
+  await dialog.getByText('Free for 14 days').waitFor()
+  await dialog.getByRole('button', { name: 'Continue to payment' }).click()
+  await page.waitForURL(`${world.stripe.url}/**`)
+  await page.getByRole('button').first().click()
+  await page.getByRole('heading', { name: 'You are on the Pro plan' }).waitFor()
+  await page.getByRole('link', { name: 'Go to billing' }).click()
+  await main(page).getByText('Trial', { exact: true }).waitFor()
+  await main(page)
+    .getByText(/ending in \d{4}/)
+    .waitFor()
+})
