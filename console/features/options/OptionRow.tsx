@@ -84,7 +84,7 @@ function OptionFacts({ option, children }: { option: Option; children?: ReactNod
       {source === 'override' && environment?.is_set && (
         <span>{t('admin.options.before_setting', { key: environment.key, value })}</span>
       )}
-      {source === 'override' && !environment?.is_set && type !== 'secret' && (
+      {source === 'override' && !environment?.is_set && type !== 'secret' && value !== '' && (
         <span>{t('admin.options.default_is', { value })}</span>
       )}
       {source === 'override' && updated_at && (
