@@ -20,6 +20,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'publish-kill': { files: 'test/torture/publish-kill', settings: (times) => ({ PUBLISH_KILLS: 2 * times }) },
   dispatchers: { files: 'webhooks-crash', settings: (times) => ({ CRASH_KILLS: 8 * times, CRASH_POSTS: 400 * times }) },
   'billing-kill': { files: 'billing-kill', settings: (times) => ({ BILLING_KILLS: 20 * times }) },
+  'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
   postgres: { files: 'test/crash.test', settings: (times) => ({ CRASH_POSTGRES_KILLS: times }) },
 }
