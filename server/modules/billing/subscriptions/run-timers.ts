@@ -47,7 +47,7 @@ export async function runBillingTimers(deps: Deps) {
 
 const runTimer = (deps: Deps, id: string, workspace_id: string | null) =>
   inTransaction(deps.db, async (tx) => {
-    if (workspace_id) await lockBilling(tx, workspace_id)
+    await lockBilling(tx, workspace_id ?? id)
     const row = await readSubscriptionRow(tx, id)
     const next = nextTimer(row)
     if (!next || next.at > deps.clock.now()) {
