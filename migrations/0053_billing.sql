@@ -23,6 +23,8 @@ create table subscription (
   amount bigint not null check (amount >= 0),
   cancel_at_period_end boolean not null default false,
   cancel_requested_at timestamptz,
+  -- Canceled because its workspace was deleted, so that restoring the workspace resumes it.
+  is_canceled_with_workspace boolean not null default false,
   pending_plan_code text references plan,
   pending_period billing_period,
   pending_amount bigint check (pending_amount >= 0),

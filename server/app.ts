@@ -29,6 +29,7 @@ import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
+import { testBillingRoutes } from './modules/billing/test-billing.routes.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -153,6 +154,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   usageRoutes(app, deps, meters)
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
+  testBillingRoutes(app, deps)
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

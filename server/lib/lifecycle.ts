@@ -17,6 +17,8 @@ export type WorkspaceStep = (
 
 /** Steps of modules in a change of another module, which comes before them in the order of modules. */
 export interface Lifecycle {
+  /** Run after a workspace moved to another plan. */
+  onPlanChanged: ((tx: Tx, workspace_id: string, now: Date) => Promise<unknown>)[]
   onWorkspaceDeleted: WorkspaceStep[]
   onWorkspaceRestored: WorkspaceStep[]
   /** Run before the row of the workspace is deleted, in this order. */

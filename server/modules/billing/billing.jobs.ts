@@ -10,6 +10,7 @@ import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 import { syncSubscription } from './subscriptions/sync.ts'
 import { handleEvent } from './webhooks/inbound.ts'
+import { endOrphanedSubscriptions, followWorkspaceDeletion } from './workspace-deletion.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
@@ -23,6 +24,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'expire-checkouts': object
     'enqueue-billing-reconciliation': object
     'erase-billing-events': object
+    'follow-workspace-deletion': { workspace_id: string }
+    'end-orphaned-subscriptions': object
   }
 }
 
@@ -57,4 +60,6 @@ export const billingJobs = [
   job({ name: 'expire-checkouts', cron: '*/5 * * * *', maxAttempts: 1, run: expireCheckouts }),
   job({ name: 'enqueue-billing-reconciliation', cron: '7 2 * * *', fill: '1d', run: enqueueReconciliation }),
   job({ name: 'erase-billing-events', cron: '37 3 * * *', run: eraseEvents }),
+  job({ name: 'follow-workspace-deletion', run: followWorkspaceDeletion }),
+  job({ name: 'end-orphaned-subscriptions', run: endOrphanedSubscriptions }),
 ]

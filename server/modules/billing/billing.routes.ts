@@ -23,7 +23,7 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'startCheckout',
     summary: 'Start a checkout',
     description:
-      'Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, whatever happens to the plan meanwhile.',
+      'Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, even if the plan changes before it is paid.',
     access: write,
     body: NewCheckout,
     response: { 201: Checkout, 200: Checkout },

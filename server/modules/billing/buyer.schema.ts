@@ -10,6 +10,7 @@ export const Buyer = Closed(
     surname: part(60, 'Last name.', 'Yılmaz'),
     phone: Type.Optional(
       Type.String({
+        maxLength: 16,
         pattern: '^\\+[1-9][0-9]{6,14}$',
         description: 'Phone number in international form.',
         examples: ['+905350000000'],
@@ -17,6 +18,7 @@ export const Buyer = Closed(
     ),
     identity_number: Type.Optional(
       Type.String({
+        maxLength: 20,
         pattern: '^[0-9A-Za-z]{5,20}$',
         description: 'National identity number, or passport number.',
         examples: ['10000000146'],

@@ -152,6 +152,9 @@ describe('GET /me/export', () => {
       'webhooks',
       'invitations',
       'mails',
+      'subscriptions',
+      'payments',
+      'invoices',
     ])
     expect(body.profile).toMatchObject({ id: person.id, email: person.email, email_verified: true })
     expect(body.memberships).toMatchObject([{ workspace_id: person.workspace_id, role: 'owner' }])

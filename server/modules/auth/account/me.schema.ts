@@ -105,6 +105,9 @@ export const Session = Type.Object(
 /** Exports are complete, however many rows there are. */
 const every = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 2_147_483_647 })
 const Profile = Type.Object({ ...Me.properties, email_verified: Type.Boolean(), updated_at: Time })
+const Short = (example: string) => Type.String({ maxLength: 40, examples: [example] })
+const ProviderId = Type.String({ maxLength: 255, description: 'Id at the provider.', examples: ['cus_42'] })
+const Amount = Type.Number({ minimum: -1e12, maximum: 1e12, description: 'Amount, VAT included.', examples: [499] })
 const { current: _, ...sessionFields } = Session.properties
 
 /** Only for the reference: the response is streamed, part by part. */
@@ -222,6 +225,51 @@ export const Export = Type.Unsafe<Readable>(
           }),
           created_at: Time,
           sent_at: nullable(Time),
+        }),
+      ),
+      subscriptions: every(
+        Type.Object(
+          {
+            id: idOf('subscription'),
+            workspace_id: idOf('workspace'),
+            plan_code: Short('pro'),
+            status: Short('active'),
+            billing_period: Short('monthly'),
+            currency: Short('TRY'),
+            amount: Amount,
+            current_period_start: Time,
+            current_period_end: Time,
+            ended_at: nullable(Time),
+            provider: Short('stripe'),
+            provider_customer_id: nullable(ProviderId),
+            created_at: Time,
+          },
+          { description: 'Subscription of a workspace that you own.' },
+        ),
+      ),
+      payments: every(
+        Type.Object({
+          id: idOf('payment'),
+          workspace_id: idOf('workspace'),
+          provider: Short('stripe'),
+          provider_payment_id: ProviderId,
+          currency: Short('TRY'),
+          amount: Amount,
+          paid_at: Time,
+        }),
+      ),
+      invoices: every(
+        Type.Object({
+          id: idOf('invoice'),
+          workspace_id: idOf('workspace'),
+          number: Short('MYD-2026-000042'),
+          kind: Short('invoice'),
+          status: Short('paid'),
+          currency: Short('TRY'),
+          total: Amount,
+          buyer: Type.Object({}, { additionalProperties: true }),
+          issued_at: Time,
+          paid_at: nullable(Time),
         }),
       ),
     },

@@ -47,7 +47,7 @@ export const Checkout = Type.Object(
     status: Type.Enum(['open', 'completed', 'expired', 'failed'], { type: 'string', description: 'Status.' }),
     failure: nullable(Type.String({ maxLength: 400, description: 'Reason of the failure. Null without one.' })),
     url: nullable(
-      Type.String({ maxLength: 2000, description: 'URL to pay at. Null if there is none, or it is no longer open.' }),
+      Type.String({ maxLength: 2000, description: 'URL to pay at. Null if the checkout has none or has ended.' }),
     ),
     instructions: nullable(
       Type.String({ maxLength: 1000, description: 'How to pay a payment request. Null for other kinds.' }),
@@ -56,7 +56,11 @@ export const Checkout = Type.Object(
     period: Period,
     currency: Currency,
     amount: Money('Amount to pay, VAT included'),
-    trial_days: Type.Integer({ description: 'Days of the trial before the first payment. 0 without a trial.' }),
+    trial_days: Type.Integer({
+      minimum: 0,
+      maximum: 730,
+      description: 'Days of the trial before the first payment. 0 without a trial.',
+    }),
     expires_at: Time,
     completed_at: nullable(Time),
     created_at: Time,

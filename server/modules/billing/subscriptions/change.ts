@@ -5,6 +5,7 @@ import { type Actor, audit, pickFields } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { setPlan } from '../../workspaces/plan.ts'
 import type { SubscriptionRecord } from './subscriptions.schema.ts'
 import { recordOf } from './subscriptions.ts'
 import { nextTimer } from './timers.ts'
@@ -13,7 +14,7 @@ import { isLive, type Status, type TransitionName, transitions } from './transit
 export type SubscriptionRow = Selectable<Subscription>
 type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'timer_at'>
 type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
-type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'baseUrl'>
+type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle' | 'baseUrl'>
 
 const audited = [
   'plan_code',
@@ -112,12 +113,7 @@ async function announce(
 ) {
   const { workspace_id, id } = row
   if (workspace_id === null) return
-  await tx
-    .updateTable('workspace')
-    .set({ plan_code: isLive(row.status) ? row.plan_code : null })
-    .where('id', '=', workspace_id)
-    .execute()
-  await deps.invalidationBus.invalidate(tx, 'plans')
+  await setPlan(deps, tx, workspace_id, isLive(row.status) ? row.plan_code : null)
   await audit(tx, { ...actor, workspace_id }, `subscription.${name}`, id, {
     ...(before && { before: pickFields(before, audited) }),
     after: pickFields(row, audited),

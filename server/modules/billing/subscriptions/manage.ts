@@ -50,17 +50,21 @@ export const cancelSubscription = (deps: Deps, caller: Member) =>
     return recordOf(tx, deps, after)
   })
 
+/** Columns of a subscription whose cancellation is taken back. */
+export const resumed = (row: SubscriptionRow) => ({
+  cancel_at_period_end: false,
+  cancel_requested_at: null,
+  is_canceled_with_workspace: false,
+  ...issuedAgain(row),
+})
+
 /** Takes a cancellation back. Repeating it changes nothing. */
 export const resumeSubscription = (deps: Deps, caller: Member) =>
   inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const row = await requireLive(tx, caller.workspace_id)
     if (!row.cancel_at_period_end) return recordOf(tx, deps, row)
-    const after = await changeSubscription(deps, tx, caller, 'resume', row, {
-      cancel_at_period_end: false,
-      cancel_requested_at: null,
-      ...issuedAgain(row),
-    })
+    const after = await changeSubscription(deps, tx, caller, 'resume', row, resumed(row))
     await enqueueSync(tx, row.id)
     return recordOf(tx, deps, after)
   })

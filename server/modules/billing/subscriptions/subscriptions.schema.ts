@@ -68,7 +68,7 @@ export const PaymentMethod = Type.Object(
     update_url: nullable(
       Type.String({
         maxLength: 2000,
-        description: 'URL at which the payment method is changed. Null if there is none.',
+        description: 'URL at which the payment method is changed. Null if the provider has none.',
       }),
     ),
   },
