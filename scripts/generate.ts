@@ -93,7 +93,7 @@ async function writeConfigurationPage() {
   const optionRows = order.map((key) => {
     const option = options.find((candidate) => candidate.key === key)
     const { description = '', type = 'secret', default: fallback = 'unset' } = (option ?? {}) as Partial<Plain>
-    const shown = type === 'secret' ? 'unset' : `\`${fallback}\``
+    const shown = type === 'secret' ? 'unset' : fallback === '' ? 'empty' : `\`${fallback}\``
     return `| \`${key}\` | ${type} | ${option?.environment ? `\`${option.environment}\`` : shown} | ${description.replaceAll('<', '&lt;')} |`
   })
   const text = `# Configuration

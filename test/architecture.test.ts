@@ -102,7 +102,7 @@ const tablesOf = {
   options: ['option'],
   mail: ['email_template', 'mail'],
   auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],
-  usage: ['usage'],
+  usage: ['limit_excess', 'usage'],
   workspaces: ['invitation', 'workspace', 'workspace_member'],
   tokens: ['api_token'],
   plans: ['plan'],

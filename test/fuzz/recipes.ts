@@ -12,6 +12,7 @@ import {
   withTwoFactor,
 } from '../people.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
@@ -167,6 +168,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...billingRecipes,
   readOption: async () => ({ path: { key: 'app.name' } }),
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),

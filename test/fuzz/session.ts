@@ -1,11 +1,14 @@
 import { Pool } from 'undici'
-import { testApp } from '../app.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { planWithoutLimits, sellWithoutLimits } from '../billing.ts'
 import { type Person, signedIn } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { ollama } from '../stand-ins/ai-openai.ts'
 import { aiServer } from '../stand-ins/ai-server.ts'
 import { xai } from '../stand-ins/ai-xai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { type ProcessorServer, processorServer } from '../stand-ins/processors/processors.ts'
+import { soldPlans } from './billing-recipes.ts'
 import { type Caller, callerPool } from './callers.ts'
 import { resolved, toJson } from './deferred.ts'
 import { type OpenApi, readDocument } from './document.ts'
@@ -63,9 +66,30 @@ function toStandIns(operationId: string, body: unknown, service: string, base_ur
   return Reflect.get(body, 'network') === 'bluesky' ? { ...body, service } : body
 }
 
+/** Sells two plans, by hand and through Stripe. */
+async function sell(admin: Person, { stripe }: ProcessorServer) {
+  await sellWithoutLimits(admin)
+  const priceOf = (amount: number) => stripe.createPrice({ amount, currency: 'try', interval: 'month' })
+  for (const [code, monthly] of [
+    [soldPlans.small, 100],
+    [soldPlans.large, 200],
+  ] as const)
+    await planWithoutLimits(admin, { code, monthly, metadata: { stripe_price_id_monthly: priceOf(monthly * 100) } })
+}
+
 /** Starts a Meydan that gets requests one at a time. */
 export async function startSession(settings: Record<string, string> = {}) {
-  const t = await testApp(settings)
+  let started: TestApp | undefined
+  const processors = await processorServer({ now: () => started?.clock.now() ?? new Date() })
+  const { stripe } = processors
+  const t = await testApp({
+    STRIPE_URL: stripe.url,
+    STRIPE_SECRET_KEY: stripe.key,
+    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+    ...settings,
+  })
+  started = t
+  processors.webhooks.sendTo({ stripe: `${t.url}/api/v1/billing/webhooks/stripe` })
   const bluesky = await blueskyServer()
   // Both accept every key.
   const providers = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
@@ -110,6 +134,7 @@ export async function startSession(settings: Record<string, string> = {}) {
   const context: RecipeContext = {
     t,
     bluesky,
+    processors,
     providers,
     get admin() {
       if (!admin) throw new Error('Nobody is there yet')
@@ -173,6 +198,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     begin: async () => {
       callers = await callerPool(t)
       admin = await signedIn(t, { instanceAdmin: true })
+      await sell(admin, processors)
     },
     /** Advances the clock, publishes due posts and replaces unusable callers. */
     pause: async () => {
@@ -205,6 +231,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     close: async () => {
       await pool.destroy()
       bluesky.close()
+      await processors.close()
       for (const provider of Object.values(providers)) provider.close()
       receiver.close()
       await t.close()

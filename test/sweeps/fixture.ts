@@ -1,5 +1,6 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
+import { sellWithoutLimits } from '../billing.ts'
 import { type Person, signedIn, type WorkspaceOwner, withToken, withWorkspace } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
@@ -10,13 +11,14 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>
 /** A workspace with something of everything, its callers, and a user of another workspace. */
 export async function createFixture() {
   const t = await testApp()
-  const others: TestApp[] = []
+  const closers: (() => unknown)[] = []
   const scopeNames = Object.keys(scopes) as Scope[]
   const receiver = await webhookReceiver()
   const providers = { openai: await providerServer('openai'), xai: await providerServer('xai') }
   const owner: WorkspaceOwner = await withWorkspace(t)
   const stranger = await withWorkspace(t)
   const admin: Person = await signedIn(t, { instanceAdmin: true })
+  await sellWithoutLimits(admin)
   await modelAt(admin, 'openai', 'chat', providers.openai)
   await modelAt(admin, 'openai', 'image', providers.openai)
   await modelAt(admin, 'xai', 'video', providers.xai)
@@ -32,13 +34,15 @@ export async function createFixture() {
     published: await publishedBy(t),
     another: async () => {
       const another = await testApp()
-      others.push(another)
+      closers.push(() => another.close())
       return another
     },
+    /** Closes something with the fixture. */
+    closeLater: (close: () => unknown) => void closers.push(close),
     close: async () => {
       receiver.close()
       for (const provider of Object.values(providers)) provider.close()
-      await Promise.all([t, ...others].map((app) => app.close()))
+      await Promise.all([t.close(), ...closers.map((close) => close())])
     },
   }
 }

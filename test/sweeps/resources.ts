@@ -16,7 +16,9 @@ import {
 import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
+import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 
 /**
@@ -24,7 +26,8 @@ import type { Fixture } from './fixture.ts'
  * parameter. `t`: a separate app.
  */
 export type Sample = { id?: string; within?: string; body?: object; query?: string; who?: Client; t?: TestApp }
-export type Make = (fixture: Fixture) => Promise<Sample> | Sample
+/** `route`: the one that is called; undefined to only fill a list. */
+export type Make = (fixture: Fixture, route?: Route) => Promise<Sample> | Sample
 
 export const appName = () => `Meydan ${randomBytes(5).toString('hex')}`
 export const own = ({ t }: Fixture) => signedIn(t)
@@ -131,6 +134,7 @@ export const newPlan = () => ({
 
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 export const resourceSamples: Record<string, Make> = {
+  ...billingResources,
   posts: (fixture) => post(fixture),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

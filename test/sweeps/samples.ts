@@ -7,6 +7,7 @@ import { picture, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost } from '../posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import {
   appName,
@@ -31,6 +32,7 @@ import {
 
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
+  ...billingSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),
@@ -260,12 +262,15 @@ export async function sampleFor(fixture: Fixture, route: Route): Promise<Sample 
       : route.access.level === 'anyone'
         ? fixture.t.anyone
         : fixture.owner
-  return { who, t: fixture.t, ...(await make?.(fixture)) }
+  return { who, t: fixture.t, ...(await make?.(fixture, route)) }
 }
 
-/** The routes in /openapi.json: all that return data. Those that receive files have tests of their own. */
+/** The routes in /openapi.json: all that return data. Those that receive files, or events of providers, have tests of their own. */
 export const documented = (routes: Route[]) =>
-  routes.filter(({ method, path, upload }) => path.startsWith('/api/') && method !== 'OPTIONS' && !upload)
+  routes.filter(
+    ({ method, path, upload }) =>
+      path.startsWith('/api/') && method !== 'OPTIONS' && !upload && !path.startsWith('/api/v1/billing/webhooks/'),
+  )
 
 /** Calls a route with its sample, as `who` or the sample's own caller. */
 export const callWith = (
