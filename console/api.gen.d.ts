@@ -2454,7 +2454,7 @@ export interface paths {
         put?: never;
         /**
          * Start a checkout
-         * @description Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, whatever happens to the plan meanwhile.
+         * @description Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, even if the plan changes before it is paid.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -2482,7 +2482,7 @@ export interface paths {
         put?: never;
         /**
          * Start a checkout
-         * @description Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, whatever happens to the plan meanwhile.
+         * @description Starts a checkout of a subscription with the provider of the option `billing.provider`. The same request while a checkout is open returns that one with 200. Another plan closes it. The price of the checkout is the price that is charged, even if the plan changes before it is paid.
          *
          *     Requires an API token with the scope `billing:write`. The owner of the token needs the role `admin` or higher.
          */
@@ -2993,7 +2993,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/billing/webhooks/stripe": {
+    "/api/v1/options/test/billing": {
         parameters: {
             query?: never;
             header?: never;
@@ -3003,56 +3003,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive an event from Stripe
-         * @description Called by Stripe. The signature is checked, the event is stored once, and its subject is then read from Stripe: an event decides nothing by itself. 404 while Stripe is not set up.
+         * Test the payment provider
+         * @description Calls the provider of the option `billing.provider` once, without a payment. If an option is missing, or the provider rejects the call or does not respond, the response has `ok: false` and the reason. At most 5 tests a minute.
          *
-         *     Requires no authentication.
+         *     Requires an instance admin. API tokens are not accepted.
          */
-        post: operations["receiveStripeEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/billing/webhooks/iyzico": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive an event from iyzico
-         * @description Called by iyzico. The signature is checked, the event is stored once, and its subject is then read from iyzico: an event decides nothing by itself. 404 while iyzico is not set up.
-         *
-         *     Requires no authentication.
-         */
-        post: operations["receiveIyzicoEvent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/billing/webhooks/paytr": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Receive an event from PayTR
-         * @description Called by PayTR. The signature is checked, the event is stored once, and its subject is then read from PayTR: an event decides nothing by itself. 404 while PayTR is not set up.
-         *
-         *     Requires no authentication.
-         */
-        post: operations["receivePayTREvent"];
+        post: operations["testBilling"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4005,8 +3961,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename an account
-         * @description Changes the name of the account in Meydan. Its name on the network stays the same.
+         * Change an account
+         * @description Renames the account in Meydan, and pauses or resumes it. A paused account publishes nothing, and still counts as connected. To choose which accounts publish within a smaller plan, pause one and resume another.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -4037,8 +3993,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Rename an account
-         * @description Changes the name of the account in Meydan. Its name on the network stays the same.
+         * Change an account
+         * @description Renames the account in Meydan, and pauses or resumes it. A paused account publishes nothing, and still counts as connected. To choose which accounts publish within a smaller plan, pause one and resume another.
          *
          *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
          */
@@ -5147,6 +5103,62 @@ export interface components {
                 created_at: string;
                 /** Format: date-time */
                 sent_at: string | null;
+            }[];
+            subscriptions: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                plan_code: string;
+                status: string;
+                billing_period: string;
+                currency: string;
+                /** @description Amount, VAT included. */
+                amount: number;
+                /** Format: date-time */
+                current_period_start: string;
+                /** Format: date-time */
+                current_period_end: string;
+                /** Format: date-time */
+                ended_at: string | null;
+                provider: string;
+                /** @description Id at the provider. */
+                provider_customer_id: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            payments: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                provider: string;
+                /** @description Id at the provider. */
+                provider_payment_id: string;
+                currency: string;
+                /** @description Amount, VAT included. */
+                amount: number;
+                /** Format: date-time */
+                paid_at: string;
+            }[];
+            invoices: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                number: string;
+                kind: string;
+                status: string;
+                currency: string;
+                /** @description Amount, VAT included. */
+                total: number;
+                buyer: {
+                    [key: string]: unknown;
+                };
+                /** Format: date-time */
+                issued_at: string;
+                /** Format: date-time */
+                paid_at: string | null;
             }[];
         };
         ChangePassword: {
@@ -7243,6 +7255,11 @@ export interface components {
                  * @description Maximum. -1 is unlimited.
                  */
                 limit: number;
+                /**
+                 * Format: date-time
+                 * @description Time since which more exists than the plan allows. Nothing is deleted, and nothing can be added. 14 days after it, accounts over their limit are paused, the latest connected first. Null within the limit, and for monthly limits.
+                 */
+                over_since: string | null;
             }[];
         };
         /** @description The person who pays. Sent to the provider and not stored. iyzico requires all of it. */
@@ -7296,7 +7313,7 @@ export interface components {
             status: "open" | "completed" | "expired" | "failed";
             /** @description Reason of the failure. Null without one. */
             failure: string | null;
-            /** @description URL to pay at. Null if there is none, or it is no longer open. */
+            /** @description URL to pay at. Null if the checkout has none or has ended. */
             url: string | null;
             /** @description How to pay a payment request. Null for other kinds. */
             instructions: string | null;
@@ -7453,7 +7470,7 @@ export interface components {
                 status: "open" | "completed" | "expired" | "failed";
                 /** @description Reason of the failure. Null without one. */
                 failure: string | null;
-                /** @description URL to pay at. Null if there is none, or it is no longer open. */
+                /** @description URL to pay at. Null if the checkout has none or has ended. */
                 url: string | null;
                 /** @description How to pay a payment request. Null for other kinds. */
                 instructions: string | null;
@@ -7491,7 +7508,7 @@ export interface components {
             last4: string | null;
             /** @description Month in which the card expires, such as `2028-04`. */
             expires: string | null;
-            /** @description URL at which the payment method is changed. Null if there is none. */
+            /** @description URL at which the payment method is changed. Null if the provider has none. */
             update_url: string | null;
         };
         PaymentRequest: {
@@ -7712,6 +7729,19 @@ export interface components {
             created_at: string;
             /** Format: date-time */
             settled_at: string | null;
+        };
+        BillingTest: {
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /** @description Whether the provider accepted the call. */
+            ok: boolean;
+            /** @description The account at the provider, or the reason of the failure. */
+            message: string;
+            /** @description Options that the provider requires and that are not set. */
+            missing: string[];
         };
         TextPrompt: {
             /** @description Prompt for the model. */
@@ -8099,6 +8129,13 @@ export interface components {
             status: "connected" | "disconnected";
             /** @description Reason why the account is disconnected. */
             status_detail: string | null;
+            /** @description Whether nothing is published there until the account is resumed. */
+            paused: boolean;
+            /**
+             * @description Cause of the pause. `plan`: the plan allows fewer accounts; a larger one resumes it. Null while it is not paused.
+             * @enum {string|null}
+             */
+            paused_by: "member" | "plan" | null;
             /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
             form: {
                 [key: string]: string;
@@ -8188,7 +8225,9 @@ export interface components {
         };
         ChangeAccount: {
             /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
-            name: string;
+            name?: string;
+            /** @description Pauses or resumes the account. Posts that are due while it is paused fail. */
+            paused?: boolean;
         };
         NetworkOption: {
             /** @description Name of the field in `options` of a target. */
@@ -15384,19 +15423,17 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    receiveStripeEvent: {
+    testBilling: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
             path?: never;
             cookie?: never;
         };
-        /** @description An event as Stripe signs it, at most 256 KB. */
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
+        requestBody?: never;
         responses: {
             /** @description OK */
             200: {
@@ -15404,11 +15441,11 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "text/plain": string;
+                    "application/json": components["schemas"]["BillingTest"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -15417,82 +15454,7 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    receiveIyzicoEvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description An event as iyzico signs it, at most 256 KB. */
-        requestBody: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    receivePayTREvent: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** @description An event as PayTR signs it, at most 256 KB. */
-        requestBody: {
-            content: {
-                "application/x-www-form-urlencoded": Record<string, never>;
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/plain": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -1,7 +1,11 @@
 import type { SealedColumn } from './lib/crypto/re-encrypt.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
+import { meters } from './meters.ts'
+import { resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
+import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
+import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing/workspace-deletion.ts'
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
@@ -13,17 +17,19 @@ import { posts } from './modules/posts/posts.export.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/workspace-deletion.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
+import { updateExcess } from './modules/usage/excess.ts'
 import { webhooks } from './modules/webhooks/webhooks.export.ts'
 import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/user-deletion.ts'
 import { invitations, memberships } from './modules/workspaces/workspaces.export.ts'
 
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
-  onWorkspaceDeleted: [unschedulePosts],
+  onPlanChanged: [(tx, workspace_id, now) => updateExcess(tx, meters, now, workspace_id), resumeWithinLimit],
+  onWorkspaceDeleted: [enqueueDeletionBilling, unschedulePosts],
   // A member who was editing a post during the deletion may have scheduled it afterwards.
-  onWorkspaceRestored: [unschedulePosts],
+  onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
-  onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace],
+  onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
@@ -39,6 +45,9 @@ export const lifecycle: Lifecycle = {
     webhooks,
     invitations,
     mails,
+    subscriptions,
+    payments,
+    invoices,
   },
 }
 

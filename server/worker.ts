@@ -6,12 +6,15 @@ import { codeOf } from './lib/error-code.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
 import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
+import { meters } from './meters.ts'
+import { accountJobs } from './modules/accounts/accounts.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { mediaJobs } from './modules/media/media.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
+import { usageJobs } from './modules/usage/usage.jobs.ts'
 import { startDispatcher } from './modules/webhooks/delivery/dispatcher.ts'
 import { webhookJobs } from './modules/webhooks/webhooks.jobs.ts'
 import { workspaceJobs } from './modules/workspaces/workspaces.jobs.ts'
@@ -23,6 +26,8 @@ const jobs = [
   ...billingJobs,
   ...aiJobs,
   ...mediaJobs,
+  ...accountJobs,
+  ...usageJobs(meters),
   ...postJobs,
   ...webhookJobs,
   deleteOldIdempotencyKeys,

@@ -52,7 +52,7 @@ export const workspaceActions = {
   member: ['role_changed', 'removed', 'left'],
   invitation: ['created', 'resent', 'revoked', 'accepted'],
   token: ['created', 'rotated', 'revoked'],
-  account: ['connected', 'reconnected', 'disconnected', 'removed'],
+  account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed'],
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'deleted', 'restored'],
   webhook: ['created', 'deleted', 'tested'],
   subscription: [

@@ -5,6 +5,8 @@
 
 import type { ColumnType } from "kysely";
 
+export type AccountPause = "member" | "plan";
+
 export type AccountStatus = "connected" | "disconnected";
 
 export type AiApiType = "chat" | "completion" | "embedding";
@@ -94,6 +96,7 @@ export interface Account {
   limits: Generated<Json>;
   name: string;
   network: string;
+  paused_by: AccountPause | null;
   refresh_failed_at: Timestamp | null;
   status: Generated<AccountStatus>;
   status_detail: string | null;
@@ -378,6 +381,12 @@ export interface Keyring {
   wrapped: Buffer;
 }
 
+export interface LimitExcess {
+  meter: string;
+  since: Timestamp;
+  workspace_id: string;
+}
+
 export interface Mail {
   attempts: Generated<number>;
   body_html: string;
@@ -643,6 +652,7 @@ export interface Subscription {
   ended_at: Timestamp | null;
   failed_payment_url: string | null;
   id: Generated<string>;
+  is_canceled_with_workspace: Generated<boolean>;
   past_due_at: Timestamp | null;
   past_due_deadline: Timestamp | null;
   pending_amount: Int8 | null;
@@ -802,6 +812,7 @@ export interface DB {
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   keyring: Keyring;
+  limit_excess: LimitExcess;
   mail: Mail;
   media: Media;
   media_rendition: MediaRendition;

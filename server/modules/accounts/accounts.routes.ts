@@ -54,8 +54,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.patch('/accounts/:id', {
     operationId: 'changeAccount',
-    summary: 'Rename an account',
-    description: 'Changes the name of the account in Meydan. Its name on the network stays the same.',
+    summary: 'Change an account',
+    description:
+      'Renames the account in Meydan, and pauses or resumes it. A paused account publishes nothing, and still counts as connected. To choose which accounts publish within a smaller plan, pause one and resume another.',
     access: editor({ scope: 'accounts:write' }),
     params: idParams('account'),
     body: ChangeAccount,

@@ -26,6 +26,15 @@ export const Account = Type.Object(
       description: 'Status of the account. `disconnected`: the network no longer accepts the credentials.',
     }),
     status_detail: nullable(Type.String({ maxLength: 400, description: 'Reason why the account is disconnected.' })),
+    paused: Type.Boolean({ description: 'Whether nothing is published there until the account is resumed.' }),
+    paused_by: nullable(
+      Type.Enum(['member', 'plan'], {
+        type: 'string',
+        description:
+          'Cause of the pause. `plan`: the plan allows fewer accounts; a larger one resumes it. Null while it is not paused.',
+        examples: ['member'],
+      }),
+    ),
     form: Type.Unsafe<Record<string, string>>(
       Type.Object(
         {},
@@ -83,4 +92,15 @@ export const NewAccount = Type.Object(
   },
 )
 
-export const ChangeAccount = Closed({ name: AccountName }, { title: 'ChangeAccount' })
+export const ChangeAccount = Closed(
+  {
+    name: Type.Optional(AccountName),
+    paused: Type.Optional(
+      Type.Boolean({
+        description: 'Pauses or resumes the account. Posts that are due while it is paused fail.',
+        examples: [true],
+      }),
+    ),
+  },
+  { title: 'ChangeAccount', minProperties: 1, examples: [{ name: 'Bakery' }] },
+)

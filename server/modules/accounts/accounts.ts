@@ -15,7 +15,7 @@ import type { AccountLimits, ConnectedAccount, FormField, Network } from '../net
 import { findNetwork, networks } from '../networks/registry.ts'
 import { httpUrl } from '../networks/text/http-url.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
-import { socialAccounts } from './accounts.meters.ts'
+import { publishingAccounts, socialAccounts } from './accounts.meters.ts'
 import { Account, type ChangeAccount, type NewAccount } from './accounts.schema.ts'
 import { fetchAvatar } from './avatars.ts'
 
@@ -30,6 +30,8 @@ export const accountColumns = [
   ),
   'status',
   'status_detail',
+  'paused_by',
+  sql<boolean>`paused_by is not null`.as('paused'),
   'form',
   sql<AccountLimits>`limits`.as('limits'),
   'checked_at',
@@ -38,6 +40,10 @@ export const accountColumns = [
   'updated_at',
   'version',
 ] as const
+
+/** Whether posts can be published there: `connected`, `disconnected` or `paused`. */
+export const publishingStatus = sql<string>`case when account.status = 'connected' and account.paused_by is not null
+  then 'paused' else account.status::text end`
 
 export const listAccounts = (db: Db, { workspace_id }: Member) =>
   db
@@ -56,7 +62,7 @@ export async function readAccount(db: Db, caller: Member, id: string) {
 async function lockAccount(tx: Tx, { workspace_id }: Member, id: string) {
   const account = await tx
     .selectFrom('account')
-    .select(['name', 'status', 'version'])
+    .select(['name', 'status', 'paused_by', 'version'])
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
@@ -252,22 +258,34 @@ async function reviveAccount(
   return { account, was_deleted }
 }
 
-/** Renames an account. */
+/** Renames, pauses or resumes an account. One that is resumed must be within the limit of the plan. */
 export const changeAccount = (
-  { db }: Deps,
+  { db, clock }: Deps,
   caller: Member,
   id: string,
-  { name }: Static<typeof ChangeAccount>,
+  { name, paused }: Static<typeof ChangeAccount>,
   ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
     const before = await lockAccount(tx, caller, id)
     ifMatch(before.version)
-    if (before.name !== name) {
+    if (name !== undefined && before.name !== name) {
       await tx.updateTable('account').set({ name, updated_at: sql`now()` }).where('id', '=', id).execute()
       await audit(tx, caller, 'account.changed', id, { before: { name: before.name }, after: { name } })
     }
-    return readAccount(tx, caller, id)
+    const changesPause = paused !== undefined && paused !== (before.paused_by !== null)
+    const paused_by = paused ? 'member' : null
+    if (changesPause) {
+      await tx.updateTable('account').set({ paused_by, updated_at: sql`now()` }).where('id', '=', id).execute()
+      await audit(tx, caller, paused ? 'account.paused' : 'account.resumed', id, {
+        before: { paused_by: before.paused_by },
+        after: { paused_by },
+      })
+    }
+    const account = await readAccount(tx, caller, id)
+    if (changesPause && !paused)
+      await assertWithinLimit(tx, publishingAccounts, { workspace_id: caller.workspace_id, now: clock.now() })
+    return account
   })
 
 /** Deletes the credentials. Posts keep their history; later ones to this account fail with a reason. */
@@ -280,6 +298,7 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
         deleted_at: clock.now(),
         status: 'disconnected',
         status_detail: 'Disconnected in Meydan.',
+        paused_by: null,
         credentials: null,
         ...connectionChanged,
       })

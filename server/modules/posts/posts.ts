@@ -53,7 +53,7 @@ export const selectPosts = (db: Db) =>
       'post.version',
       sql<(TargetRecord & { account_status: string; account_limits: AccountLimits })[]>`coalesce((
         select json_agg(json_build_object(
-          'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', a.status,
+          'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', case when a.status = 'connected' and a.paused_by is not null then 'paused' else a.status::text end,
           'account_limits', a.limits, 'content', t.content, 'media_ids', t.media_ids, 'thread', t.thread, 'first_comment', t.first_comment,
           'needs_resolution', t.needs_resolution, 'published_parts', t.published_parts, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
           'error_code', t.error_code, 'error_message', t.error_message, 'attempts', t.attempts,

@@ -23,7 +23,8 @@ export type MonthlyMeter = Described & { kind: 'monthly' }
 /** Counts what currently exists. */
 export type Gauge = Described & {
   kind: 'gauge'
-  count: (workspace_id: string, now: Date) => RawBuilder<number>
+  /** `workspace_id`: an id, or a column that has it. */
+  count: (workspace_id: string | RawBuilder<string>, now: Date) => RawBuilder<number>
   /** Describes how to free some of it. */
   hint: string
 }

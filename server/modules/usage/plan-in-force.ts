@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { MeterName } from './meter.ts'
 
@@ -12,7 +12,7 @@ export const defaultPlanCode = sql<string>`coalesce(${option('billing.default_pl
 export const planCode = sql<string>`coalesce(workspace.plan_code, ${defaultPlanCode})`
 
 /** The limit of a meter for a workspace; -1: unlimited. */
-export const limitOf = (workspace_id: string, meter: MeterName) => sql<number>`coalesce((
+export const limitOf = (workspace_id: string | RawBuilder<string>, meter: MeterName) => sql<number>`coalesce((
   select (plan.limits ->> ${meter}::text)::int from workspace join plan on plan.code = ${planCode}
   where workspace.id = ${workspace_id} and ${billingEnabled}), -1)`
 

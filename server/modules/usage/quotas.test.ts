@@ -57,10 +57,11 @@ async function withPlan(limits: object): Promise<Planned> {
   return { ...owner, plan }
 }
 
-const meterOf = async (who: Person, meter: MeterName) =>
-  expectStatus(await who.get('/api/v1/workspace/usage'), 200).body.meters.find(
-    (row: { meter: string }) => row.meter === meter,
-  )
+const meterOf = async (who: Person, name: MeterName) => {
+  const { meters } = expectStatus(await who.get('/api/v1/workspace/usage'), 200).body
+  const { meter, used, limit } = meters.find((row: { meter: string }) => row.meter === name)
+  return { meter, used, limit }
+}
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)))
 const countByStatus = (answers: { status: number }[]) =>

@@ -78,6 +78,10 @@ export async function assertWithinLimit(tx: Tx, gauge: Gauge, check: GaugeCheck)
   if (allowed) await checkGauge(tx, gauge, check, allowed.most)
 }
 
+/** Holds back checks of a gauge until the commit. */
+export const lockGauge = (tx: Tx, { meter }: Gauge, workspace_id: string) =>
+  sql`select ${lockOf(workspace_id, meter)}`.execute(tx)
+
 const lockOf = (workspace_id: string, meter: MeterName | 'none') =>
   sql`pg_advisory_xact_lock(${locks.gauge}, hashtext(${`${meter} ${workspace_id}`}))`
 

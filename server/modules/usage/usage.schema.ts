@@ -41,6 +41,13 @@ export const Usage = Type.Object(
           description: 'Maximum. -1 is unlimited.',
           examples: [10],
         }),
+        over_since: nullable(
+          Type.Unsafe<Date>({
+            ...Time,
+            description:
+              'Time since which more exists than the plan allows. Nothing is deleted, and nothing can be added. 14 days after it, accounts over their limit are paused, the latest connected first. Null within the limit, and for monthly limits.',
+          }),
+        ),
       }),
       { maxItems: meterNames.length },
     ),

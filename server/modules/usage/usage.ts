@@ -41,7 +41,13 @@ async function readMeters(db: Db, meters: Meter[], workspace_id: string, now: Da
         and period_start = ${monthOf(now)}::date), 0)`
   const one = (meter: Meter) =>
     sql`select ${meter.meter}::text as meter, ${used(meter)} as used, ${limitOf(workspace_id, meter.meter)} as "limit"`
-  const { rows } = await sql<{ meter: MeterName; used: number; limit: number }>`
-    ${sql.join(meters.map(one), sql` union all `)}`.execute(db)
-  return meters.flatMap(({ meter }) => rows.find((row) => row.meter === meter) ?? [])
+  const { rows } = await sql<{ meter: MeterName; used: number; limit: number; since: Date | null }>`
+    select counted.*, excess.since from (${sql.join(meters.map(one), sql` union all `)}) counted
+    left join limit_excess excess on excess.workspace_id = ${workspace_id} and excess.meter = counted.meter`.execute(db)
+  return meters.flatMap(({ meter }) => {
+    const row = rows.find((found) => found.meter === meter)
+    if (!row) return []
+    const { since, ...counted } = row
+    return [{ ...counted, over_since: row.limit >= 0 && row.used > row.limit ? since : null }]
+  })
 }

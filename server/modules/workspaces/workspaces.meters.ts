@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Gauge } from '../usage/meter.ts'
 
-const countMembers = (workspace_id: string) =>
+const countMembers: Gauge['count'] = (workspace_id) =>
   sql<number>`(select count(*)::int from workspace_member where workspace_id = ${workspace_id})`
 
 export const teamMembers: Gauge = {
   meter: 'team_members',
   kind: 'gauge',
-  count: (workspace_id, now) => sql`(${countMembers(workspace_id)}
+  count: (workspace_id, now) => sql`(${countMembers(workspace_id, now)}
     + (select count(*)::int from invitation where workspace_id = ${workspace_id} and state = 'pending'
       and expires_at > ${now}))`,
   allows: (limit) => `${limit} ${limit === 1 ? 'member' : 'members'}, including pending invitations`,

@@ -453,12 +453,14 @@ export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since
 export const postFailedBecause: Record<Language, Record<string, string>> = {
   en: {
     account_disconnected: 'The account is disconnected. Connect it again, then retry.',
+    account_paused: 'The account is paused. Resume it, then retry.',
     network_unavailable: 'The network could not be reached, even after several attempts.',
     unconfirmed: 'The response of the network was lost. The post may have been published.',
     workspace_deleted: 'The workspace was deleted before the post was published.',
   },
   tr: {
     account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
+    account_paused: 'Hesap duraklatılmış. Devam ettirin, sonra tekrar deneyin.',
     network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
     unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayınlanmış olabilir.',
     workspace_deleted: 'Çalışma alanı, gönderi yayınlanmadan önce silindi.',

@@ -48,6 +48,7 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       'account.credentials',
       sql<AccountLimits>`account.limits`.as('account_limits'),
       'account.status as account_status',
+      'account.paused_by as account_paused_by',
       'account.held_until',
       accountVersion.as('account_version'),
     ])

@@ -86,6 +86,15 @@ function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure
       code: 'account_disconnected',
       message: 'The account is disconnected. Connect it again, then retry.',
     }
+  if (target.account_paused_by !== null)
+    return {
+      kind: 'failed',
+      code: 'account_paused',
+      message:
+        target.account_paused_by === 'plan'
+          ? 'The account is paused because the plan allows fewer accounts. Resume it, then retry.'
+          : 'The account is paused. Resume it, then retry.',
+    }
   if (missing.length > 0) return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
 }
 

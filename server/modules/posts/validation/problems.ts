@@ -53,7 +53,10 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
       errors.push({
         pointer: `/${listed}/${index}`,
         code: 'invalid',
-        message: 'This account must be connected again.',
+        message:
+          target.account_status === 'paused'
+            ? 'This account is paused. Resume it, or choose another.'
+            : 'This account must be connected again.',
       })
     return errors
   })

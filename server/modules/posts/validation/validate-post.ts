@@ -4,6 +4,7 @@ import type { FieldError } from '../../../errors.ts'
 import { PAYLOAD_LIMIT } from '../../../events.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import { findMedia } from '../post-media.ts'
@@ -18,7 +19,7 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   const requested = requestedTargets(input) ?? []
   const accounts = await db
     .selectFrom('account')
-    .select(['id', 'network', 'status as account_status', sql<AccountLimits>`limits`.as('limits')])
+    .select(['id', 'network', publishingStatus.as('account_status'), sql<AccountLimits>`limits`.as('limits')])
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${requested.map(({ account_id }) => account_id)}::uuid[])`)

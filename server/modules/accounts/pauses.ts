@@ -1,0 +1,80 @@
+import { sql } from 'kysely'
+import { audit, system } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { findExcessBefore } from '../usage/excess.ts'
+import { limitOf } from '../usage/plan-in-force.ts'
+import { lockGauge } from '../usage/quotas.ts'
+import { publishingAccounts, socialAccounts } from './accounts.meters.ts'
+
+/** Time in which a workspace over its limit can choose its accounts itself. */
+const PAUSE_AFTER_MS = 14 * 86_400_000
+
+const { meter } = socialAccounts
+
+/**
+ * Resumes accounts that the plan had paused, as far as its limit allows, the first connected first. Accounts that members
+ * paused keep their place, so that a choice of the workspace is not undone.
+ */
+export async function resumeWithinLimit(tx: Tx, workspace_id: string) {
+  const paused = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('paused_by', '=', 'plan')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!paused) return
+  await lockGauge(tx, socialAccounts, workspace_id)
+  const { rows } = await sql<{ id: string }>`
+    with room as materialized (
+      select case when most < 0 then null else greatest(0, most - (
+        select count(*)::int from account
+        where workspace_id = ${workspace_id} and deleted_at is null and paused_by is distinct from 'plan')) end as size
+      from (select ${limitOf(workspace_id, meter)} as most) allowed
+    )
+    update account set paused_by = null, updated_at = now() where id in (
+      select id from account where workspace_id = ${workspace_id} and deleted_at is null and paused_by = 'plan'
+      order by created_at, id limit (select size from room))
+    returning id`.execute(tx)
+  for (const { id } of rows)
+    await audit(tx, system(workspace_id), 'account.resumed', id, {
+      before: { paused_by: 'plan' },
+      after: { paused_by: null },
+    })
+}
+
+/** Pauses accounts over the limit, the latest connected first. */
+async function pauseOverLimit(tx: Tx, workspace_id: string, now: Date) {
+  await lockGauge(tx, socialAccounts, workspace_id)
+  const { rows } = await sql<{ id: string }>`
+    with excess as materialized (
+      select case when most < 0 then 0 else greatest(0, ${publishingAccounts.count(workspace_id, now)} - most) end as size
+      from (select ${limitOf(workspace_id, meter)} as most) allowed
+    )
+    update account set paused_by = 'plan', updated_at = now() where id in (
+      select id from account where workspace_id = ${workspace_id} and deleted_at is null and paused_by is null
+      order by created_at desc, id desc limit (select size from excess))
+    returning id`.execute(tx)
+  for (const { id } of rows)
+    await audit(tx, system(workspace_id), 'account.paused', id, {
+      before: { paused_by: null },
+      after: { paused_by: 'plan' },
+    })
+}
+
+/** Pauses accounts of workspaces that were over their limit for 14 days, and resumes those that a plan allows again. */
+export async function applyAccountLimits({ workerDatabase: { db }, clock }: Deps) {
+  const now = clock.now()
+  const due = await findExcessBefore(db, meter, new Date(now.getTime() - PAUSE_AFTER_MS))
+  for (const workspace_id of due) await inTransaction(db, (tx) => pauseOverLimit(tx, workspace_id, now))
+  const { rows } = await sql<{ workspace_id: string }>`
+    select workspace_id from (select distinct workspace_id from account where paused_by = 'plan' and deleted_at is null) held
+    cross join lateral (select ${limitOf(sql`held.workspace_id`, meter)} as most) allowed
+    where most < 0 or most > (select count(*) from account
+      where account.workspace_id = held.workspace_id and deleted_at is null and paused_by is distinct from 'plan')`.execute(
+    db,
+  )
+  for (const { workspace_id } of rows) await inTransaction(db, (tx) => resumeWithinLimit(tx, workspace_id))
+}
