@@ -85,6 +85,7 @@ describe('creating tokens', () => {
       'Read webhooks',
       'Read the workspace',
       'Read AI models and generations',
+      'Read the subscription and invoices',
     ])
       await form(page).getByLabel(scope).uncheck()
     await expect.poll(() => form(page).getByText('Without scopes, the token acts as you').count()).toBe(0)

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next'
 import { useAmount } from '../plans/format'
 import { entitlements, meters, type PublicPlan, UNLIMITED, type Usage } from '../plans/queries'
 
-export type PlanChange = { change: 'more' | 'less'; text: string }
+type PlanChange = { change: 'more' | 'less'; text: string }
 type Content = Pick<PublicPlan, 'limits' | 'entitlements'>
 
 const isMore = (limit: number, than: number) => than !== UNLIMITED && (limit === UNLIMITED || limit > than)

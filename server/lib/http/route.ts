@@ -53,8 +53,6 @@ type Route<
   form?: TSchema
   /** Content type of the form, if it is not multipart. */
   consumes?: string
-  /** Largest body of the form in bytes, if it is read before the handler runs. */
-  maxBytes?: number
   response: R
   /** Throws when the caller may no longer see the response that a repeated Idempotency-Key would return. */
   recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
@@ -199,7 +197,6 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         instead,
         form,
         consumes = 'multipart/form-data',
-        maxBytes = SMALL_BODY_LIMIT,
         weight = form ? 'upload' : method !== 'GET' ? 'write' : hasLimit(query) ? 'list' : 'read',
       } = route
       const isLong = ownTransactions || instead !== undefined || ['export', 'upload', 'outside'].includes(weight)
@@ -244,7 +241,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           ...(form && { upload: true }),
           ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
         },
-        bodyLimit: body && access.level !== 'anyone' ? bodyLimitOf(body) : maxBytes,
+        bodyLimit: body && access.level !== 'anyone' ? bodyLimitOf(body) : SMALL_BODY_LIMIT,
         schema: {
           operationId:
             kind === 'public'

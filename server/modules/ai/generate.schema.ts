@@ -75,7 +75,7 @@ export const TextPrompt = Closed(
       Type.Number({ minimum: 0, maximum: 2, description: 'Defaults to the setting of the model.' }),
     ),
   },
-  { title: 'TextPrompt' },
+  { title: 'TextPrompt', examples: [{ prompt: 'Announce fresh simit from seven in the morning.' }] },
 )
 
 export const finishReasons = ['stop', 'length', 'content-filter', 'tool-calls', 'other'] as const

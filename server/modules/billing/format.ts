@@ -5,7 +5,7 @@ export const formatDecimal = (minor: bigint, language: Language) =>
   new Intl.NumberFormat(language, { minimumFractionDigits: 2 }).format(decimalOf(minor) as Intl.StringNumericLiteral)
 
 /** Minor units as a decimal text with a point, exact at any size: `1234.50`. */
-export const decimalOf = (minor: bigint) => {
+const decimalOf = (minor: bigint) => {
   const digits = String(minor < 0n ? -minor : minor).padStart(3, '0')
   return `${minor < 0n ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -256,7 +256,7 @@ describe('the storage of a plan', () => {
       expect(answers.filter(({ status }) => status === 201).length).toBe(4)
       for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 403, 'limit_exceeded')
       const { meters } = expectStatus(await who.get('/api/v1/workspace/usage'), 200).body
-      expect(meters).toContainEqual({ meter: 'storage_mb', used: 2, limit: 2 })
+      expect(meters).toContainEqual({ meter: 'storage_mb', used: 2, limit: 2, over_since: null })
       const [first] = answers.filter(({ status }) => status === 201)
       // Deleted files count until they are erased.
       expectStatus(await who.delete(`/api/v1/media/${first?.body.id}`), 204)

@@ -6,7 +6,7 @@ import { Dialog } from '../../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 
-export type Field = {
+type Field = {
   name: string
   label: string
   about?: string

@@ -107,7 +107,7 @@ async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | 
   if (paid?.remote) await endAtProvider(tx, row, paid.remote.id)
 }
 
-export const endAtProvider = (tx: Tx, { provider }: Pick<CheckoutRow, 'provider'>, provider_subscription_id: string) =>
+const endAtProvider = (tx: Tx, { provider }: Pick<CheckoutRow, 'provider'>, provider_subscription_id: string) =>
   addJob(
     tx,
     'end-provider-subscription',

@@ -84,7 +84,7 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
 type Outcome = { status: 'succeeded'; provider_refund_id: string | null } | { status: 'failed'; failure: string | null }
 
 /** Stores the outcome with its credit note. */
-export const settleRefund = (deps: Deps, refund_id: string, outcome: Outcome) =>
+const settleRefund = (deps: Deps, refund_id: string, outcome: Outcome) =>
   inTransaction(deps.db, async (tx) => {
     const refund = await tx
       .updateTable('refund')

@@ -9,7 +9,7 @@ export type Period = 'monthly' | 'yearly'
 
 /** Personal data that iyzico requires. Never stored. */
 export type Buyer = { name: string; surname: string; phone: string; identity_number: string }
-export type Address = {
+type Address = {
   name?: string
   line1?: string
   line2?: string

@@ -20,7 +20,8 @@ export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: Subscri
     .where('checkout.status', '=', 'open')
     .where('checkout.purpose', '=', 'renewal')
     .executeTakeFirst()
-  const { amount, ...rest } = row
+  // Its version is no ETag: callers do not send the subscription back.
+  const { amount, version: _, ...rest } = row
   return {
     ...rest,
     amount: toMajor(amount),

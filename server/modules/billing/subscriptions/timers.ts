@@ -25,7 +25,7 @@ export type Timer =
   | 'read_provider'
 
 /** Providers that do not charge later periods by themselves. */
-export const isRenewedByUs = (provider: ProviderName) => provider === 'manual' || provider === 'paytr'
+const isRenewedByUs = (provider: ProviderName) => provider === 'manual' || provider === 'paytr'
 
 type Row = Pick<
   Selectable<Subscription>,

@@ -4,7 +4,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { callProvider, NumberOrText, parseReply } from '../calls.ts'
 import { type Currency, ProviderError } from '../provider.ts'
 
-export type PaytrKeys = { merchantId: string; merchantKey: string; merchantSalt: string }
+type PaytrKeys = { merchantId: string; merchantKey: string; merchantSalt: string }
 
 export async function paytrKeys({ options }: Deps): Promise<PaytrKeys> {
   const merchantId = await options.get('paytr.merchant_id')
