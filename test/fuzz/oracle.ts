@@ -127,7 +127,8 @@ export function oracle(document: ApiDocument) {
     const type = header(received, 'content-type')
     // For responses other than JSON, only the type is checked.
     if (`${type?.split('/')[0]}/*` in content) return
-    const schema = Object.entries(content).find(([name]) => type === `${name}; charset=utf-8` || type === name)?.[1].schema
+    const schema = Object.entries(content).find(([name]) => type === `${name}; charset=utf-8` || type === name)?.[1]
+      .schema
     if (!schema) return say(`an answer of the type ${type}`)
     if (!/json/.test(type ?? '')) return
     const wrong = mismatch(answers(schema), JSON.parse(received.text))
