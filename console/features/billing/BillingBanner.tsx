@@ -13,7 +13,8 @@ import { subscriptionQuery } from './queries'
 
 /** Says on every page of a workspace that a payment is missing, or else that it is over the limits of its plan. */
 export function BillingBanner({ workspace }: { workspace: Workspace }) {
-  const usage = useQuery(usageQuery(workspace.slug)).data
+  // Stands on every page, also while the workspace is being deleted: it need not be newer than this.
+  const usage = useQuery({ ...usageQuery(workspace.slug), staleTime: 60_000 }).data
   if (!usage?.billing_enabled) return null
   if (usage.subscription_status === 'past_due') return <PastDueBanner workspace={workspace} />
   return <OverLimitBanner workspace={workspace} usage={usage} />
