@@ -8,9 +8,10 @@ import { expectStatus, sessionCookie } from './factories.ts'
 import { freePort, kill, killPostgres, postmasterOf, removeCluster, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
+import { timesOf } from './torture/settings.ts'
 
 // More of it: npm run torture -- postgres
-const POSTGRES_KILLS = Number(process.env.CRASH_POSTGRES_KILLS ?? 1)
+const POSTGRES_KILLS = timesOf('CRASH_POSTGRES_KILLS', 1)
 
 const ADMIN = { email: 'admin@example.com', password: 'a password for tests' }
 

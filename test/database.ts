@@ -34,6 +34,10 @@ export async function setup(project: TestProject) {
   }
 }
 
+/** The DATABASE_URL of a connection, whose host may be the folder of a socket. */
+export const databaseUrl = ({ host, port = 5432, user, password, database }: ConnectionConfig) =>
+  `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
+
 /** A new database with the current schema, for one test file or one test. */
 export async function cloneDatabase(server: ConnectionConfig) {
   const database = `test_${randomBytes(6).toString('hex')}`

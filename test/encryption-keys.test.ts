@@ -10,6 +10,7 @@ import { sealedColumns } from '../server/lifecycle.ts'
 import { openSecret } from '../server/modules/webhooks/delivery/sending/secrets.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Client, client } from './client.ts'
+import { databaseUrl } from './database.ts'
 import {
   expectStatus,
   PASSWORD,
@@ -127,9 +128,8 @@ describe('SECRET_KEY', () => {
 
 describe('meydan keys', () => {
   const run = async (...args: string[]) => {
-    const { user, password, host, port, database } = t.database.connection
-    const url = `postgres://${user}:${encodeURIComponent(String(password))}@/${database}?host=${encodeURIComponent(String(host))}&port=${port}`
-    const env = { PATH: process.env.PATH, DATABASE_URL: url, SECRET_KEY: t.deps.config.SECRET_KEY, LOG_LEVEL: 'silent' }
+    const DATABASE_URL = databaseUrl(t.database.connection)
+    const env = { PATH: process.env.PATH, DATABASE_URL, SECRET_KEY: t.deps.config.SECRET_KEY, LOG_LEVEL: 'silent' }
     return promisify(execFile)(process.execPath, ['server/cli.ts', ...args], { env })
   }
   const listed = async () =>

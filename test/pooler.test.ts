@@ -1,15 +1,11 @@
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/config.ts'
-import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { testApp } from './app.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, databaseUrl } from './database.ts'
 import { expectStatus, withWorkspace } from './factories.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { until } from './until.ts'
-
-const urlOf = ({ user, password, host, port, database }: ConnectionConfig) =>
-  `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${database}`
 
 /** The database behind two addresses. The pooled one refuses what PgBouncer in transaction mode does not support. */
 async function behindPooler() {
@@ -30,7 +26,7 @@ test('with DATABASE_DIRECT_URL, requests use the pooler, and migrations, message
   const { database, direct, pooled } = await behindPooler()
   const lines: string[] = []
   const t = await testApp(
-    { DATABASE_URL: urlOf(database.connection), DATABASE_DIRECT_URL: urlOf(direct.connection) },
+    { DATABASE_URL: databaseUrl(database.connection), DATABASE_DIRECT_URL: databaseUrl(direct.connection) },
     { beside: { database }, log: pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) }) },
   )
   onTestFinished(t.close)

@@ -1,15 +1,17 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
+import { databaseUrl } from './database.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
 import { kill, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
+import { timesOf } from './torture/settings.ts'
 
 // More of it: npm run torture -- dispatchers
-const KILLS = Number(process.env.CRASH_KILLS ?? 8)
-const POSTS = Number(process.env.CRASH_POSTS ?? 400)
+const KILLS = timesOf('CRASH_KILLS', 8)
+const POSTS = timesOf('CRASH_POSTS', 400)
 const WEBHOOKS = 20
 /** A lease plus the time to notice its end. */
 const RESUME_MS = 65_000
@@ -34,12 +36,11 @@ afterEach(async () => {
 
 /** Starts a dispatcher in a separate process, on the database of the test's API. */
 async function startWorker() {
-  const { host, port, user, password } = inject('postgres')
   const worker = await startMeydan({
     ROLE: 'worker',
     HEALTH_PORT: '0',
     SECRET_KEY: String(t.deps.config.SECRET_KEY),
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@localhost:${port}/${t.database.connection.database}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: databaseUrl(t.database.connection),
     BASE_URL: 'http://meydan.test',
   })
   workers.push(worker)

@@ -5,7 +5,7 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLog } from '../server/lib/runtime/log.ts'
 import { startWorker } from '../server/worker.ts'
 import { type TestApp, testApp } from './app.ts'
-import { cloneDatabase } from './database.ts'
+import { cloneDatabase, databaseUrl } from './database.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { freePort, kill, startMeydan } from './processes.ts'
 import { until } from './until.ts'
@@ -18,13 +18,12 @@ async function countDueJobs({ deps }: TestApp) {
 test('a node with ROLE=worker serves /healthz and /readyz on HEALTH_PORT, and nothing else', async () => {
   const database = await cloneDatabase(inject('postgres'))
   onTestFinished(database.drop)
-  const { user, password, host, database: name } = database.connection
   const port = await freePort()
   const worker = await startMeydan({
     ROLE: 'worker',
     HEALTH_PORT: `${port}`,
     SECRET_KEY: 'a secret key for tests, long enough',
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@/${name}?host=${encodeURIComponent(String(host))}`,
+    DATABASE_URL: databaseUrl(database.connection),
   })
   onTestFinished(() => kill(worker, 'SIGTERM'))
   const statusOf = async (path: string) => (await fetch(`http://127.0.0.1:${port}${path}`)).status

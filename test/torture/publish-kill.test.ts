@@ -1,12 +1,12 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
-import { postgresProxy } from '../postgres-proxy.ts'
-import { kill, startProcess } from '../processes.ts'
+import { kill } from '../processes.ts'
+import { randomNumbers } from '../random.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { discordServer } from '../stand-ins/discord.ts'
 import { httpChannel } from '../stand-ins/http-channel.ts'
@@ -15,11 +15,11 @@ import type { NetworkServer } from '../stand-ins/server.ts'
 import { slackServer } from '../stand-ins/slack.ts'
 import { telegramServer } from '../stand-ins/telegram.ts'
 import { wordpressServer } from '../stand-ins/wordpress.ts'
-import { randomNumbers } from './random.ts'
+import { SEED, timesOf } from './settings.ts'
+import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- publish-kill
-const KILLS = Number(process.env.PUBLISH_KILLS ?? 2)
-const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const KILLS = timesOf('PUBLISH_KILLS', 2)
 /** Time of a call, so that a kill hits any of the steps. */
 const LATENCY_MS = 30
 /** Longest time from the posts of a round to the kill. */
@@ -118,21 +118,9 @@ test(`${KILLS} kills at any moment of publishing leave each post once, or one th
   let worker: ChildProcess | undefined
   onTestFinished(async () => {
     await kill(worker)
-    proxy.close()
     for (const { server } of networks) server.close()
     await t.close()
   })
-  // Workers reach PostgreSQL by TCP.
-  const proxy = await postgresProxy(inject('postgres'))
-  const { host, port, user, password } = proxy.connection
-  const start = () =>
-    startProcess(['test/torture/worker.ts'], {
-      SECRET_KEY: String(t.deps.config.SECRET_KEY),
-      DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${t.database.connection.database}`,
-      BASE_URL: 'http://meydan.test',
-      DATA_DIR: t.deps.config.DATA_DIR,
-      NETWORK_ORIGINS: origins,
-    })
   const owner = await withWorkspace(t)
   const connected: (Network & { account: string })[] = []
   for (const network of networks) {
@@ -143,7 +131,7 @@ test(`${KILLS} kills at any moment of publishing leave each post once, or one th
   const { id: media_id } = await uploaded(owner)
   const sent: Sent[] = []
   for (let round = 0; round < KILLS; round++) {
-    worker = await start()
+    worker = await startTortureWorker(t, { DATA_DIR: t.deps.config.DATA_DIR, NETWORK_ORIGINS: origins })
     for (const network of connected) sent.push(await publish(owner, network, media_id, `round${round}`))
     await sleep(random() * MAX_DELAY_MS)
     await kill(worker)

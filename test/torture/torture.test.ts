@@ -5,14 +5,15 @@ import { afterEach, beforeEach, expect, inject, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { type CutSide, postgresProxy } from '../postgres-proxy.ts'
-import { kill, startProcess } from '../processes.ts'
+import { kill } from '../processes.ts'
+import { randomNumbers } from '../random.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { randomNumbers } from './random.ts'
+import { SEED, timesOf } from './settings.ts'
+import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- workers
-const HITS = Number(process.env.TORTURE_HITS ?? 8)
-const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const HITS = timesOf('TORTURE_HITS', 8)
 const ACCOUNTS = 4
 const POSTS_PER_HIT = 6
 const RECOVER_MS = 120_000
@@ -49,15 +50,7 @@ afterEach(async () => {
   await t.close()
 })
 
-const startOn = (proxy: Worker['proxy']) => {
-  const { host, port, user, password } = proxy.connection
-  const { database } = t.database.connection
-  return startProcess(['test/torture/worker.ts'], {
-    SECRET_KEY: String(t.deps.config.SECRET_KEY),
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@${host}:${port}/${database}`,
-    BASE_URL: 'http://meydan.test',
-  })
-}
+const startOn = ({ connection }: Worker['proxy']) => startTortureWorker(t, {}, connection)
 
 async function startWorker(): Promise<Worker> {
   const proxy = await postgresProxy(inject('postgres'))

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Answer } from '../../../test/client.ts'
 import { expectStatus, openSession, type Person, signedIn } from '../../../test/factories.ts'
+import { isRepeated, SEED, timesOf } from '../../../test/torture/settings.ts'
 import { lastingOwner } from './billing.fixture.ts'
 import { expireCheckouts } from './checkout/checkouts.ts'
 import { createModel, type Period, type Plan } from './manual-model.fixture.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 // More of it: npm run torture -- billing-model
-const RUNS = Number(process.env.BILLING_MODEL_RUNS ?? 8)
-const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const RUNS = timesOf('BILLING_MODEL_RUNS', 8)
 const DAY = 86_400_000
 
 let t: TestApp
@@ -194,5 +194,5 @@ test(`payments by hand do what a small model does, whatever comes in which order
       }
     },
   )
-  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: process.env.TORTURE_SEED === undefined })
+  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: !isRepeated })
 }, 3_600_000)

@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus } from '../../../../test/factories.ts'
+import { randomNumbers } from '../../../../test/random.ts'
+import { isRepeated, SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { type Billing, billingApp, lastingOwner, sellAtStripe } from '../billing.fixture.ts'
 import { enqueueReconciliation } from '../reconciliation.ts'
 import { runBillingTimers } from '../subscriptions/run-timers.ts'
 
 // More of it: npm run torture -- billing-order
-const RUNS = Number(process.env.BILLING_ORDER_RUNS ?? 1)
-const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const RUNS = timesOf('BILLING_ORDER_RUNS', 1)
 const WORKSPACES = 3
 const HOUR = 3_600_000
 
@@ -85,16 +86,8 @@ const schedule = fc.array(
 )
 type Schedule = typeof schedule extends fc.Arbitrary<infer S> ? S : never
 
-const random = (seed: number) => {
-  let state = seed >>> 0
-  return () => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 2 ** 32
-  }
-}
-
 async function deliver(owner: Owner, { share, times, shuffle }: Schedule[number]) {
-  const next = random(shuffle)
+  const next = randomNumbers(shuffle)
   const chosen = webhooksOf(owner).filter(({ state }) => share === 1 || (state === 'held' && next() < share))
   const repeated = chosen.flatMap(({ id }) => Array.from({ length: times }, () => ({ id, at: next() })))
   for (const { id } of repeated.toSorted((a, b) => a.at - b.at))
@@ -128,5 +121,5 @@ test(`whatever order, repetition and delay the events of a history have, it ends
       for (const owner of others) expect(await rowsOf(owner)).toEqual(expected)
     },
   )
-  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: process.env.TORTURE_SEED === undefined })
+  await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: !isRepeated })
 }, 3_600_000)

@@ -2,13 +2,15 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Billing, billingApp, lastingOwner, sellAtStripe } from '../server/modules/billing/billing.fixture.ts'
-import { expectStatus } from './factories.ts'
-import { kill, startProcess } from './processes.ts'
+import { type Billing, billingApp, lastingOwner, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
+import { expectStatus } from '../factories.ts'
+import { kill } from '../processes.ts'
+import { randomNumbers } from '../random.ts'
+import { SEED, timesOf } from './settings.ts'
+import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- billing-kill
-const KILLS = Number(process.env.BILLING_KILLS ?? 2)
-const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+const KILLS = timesOf('BILLING_KILLS', 2)
 const RECOVER_MS = 120_000
 
 let billing: Billing
@@ -24,28 +26,12 @@ afterEach(async () => {
 })
 
 function startWorker() {
-  const { database, deps } = billing.t
-  const { host, port, user, password, database: name } = database.connection
-  const { stripe } = billing.world
-  return startProcess(['test/torture/worker.ts'], {
-    SECRET_KEY: String(deps.config.SECRET_KEY),
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${name}?host=${encodeURIComponent(String(host))}`,
-    BASE_URL: 'http://meydan.test',
-    STRIPE_URL: stripe.url,
-    STRIPE_SECRET_KEY: stripe.key,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+  const { url, key, webhookSecret } = billing.world.stripe
+  return startTortureWorker(billing.t, {
+    STRIPE_URL: url,
+    STRIPE_SECRET_KEY: key,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
   })
-}
-
-/** Pseudorandom numbers from 0 to 1 (mulberry32). */
-function randomNumbers(seed: number) {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }
 
 const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }

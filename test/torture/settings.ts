@@ -1,0 +1,8 @@
+/** How often a crash test does its work. `npm run torture` sets it for a longer run. */
+export const timesOf = (setting: string, usual: number) => Number(process.env[setting] ?? usual)
+
+/** Repeats the random choices of a run. Its tests print it. */
+export const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() * 2 ** 31))
+
+/** Whether this run repeats another one. */
+export const isRepeated = process.env.TORTURE_SEED !== undefined
