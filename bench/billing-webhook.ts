@@ -9,7 +9,7 @@ import { createDatabase, startPostgres, startServer } from './processes.ts'
 const SECRET = 'whsec_bench'
 const PATH = '/api/v1/billing/webhooks/stripe'
 const CONNECTIONS = 32
-const FIXTURES = join(import.meta.dirname, '../test/stand-ins/processors/stripe-fixtures.json')
+const FIXTURES = join(import.meta.dirname, '../test/stand-ins/payment-providers/stripe/present/fixtures.json')
 
 /** Compares signed events of Stripe that are accepted a second with a bare route that verifies and stores the same. */
 export const claim: Claim = {

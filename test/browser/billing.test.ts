@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
-import { type ProcessorServer, processorServer } from '../stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../stand-ins/payment-providers/payment-servers.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
 let t: TestApp
-let world: ProcessorServer
+let world: PaymentServers
 let browser: Browser
 let admin: Person
 beforeAll(async () => {
-  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { stripe } = world
   t = await testApp(
     { STRIPE_URL: stripe.url, STRIPE_SECRET_KEY: stripe.key, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },

@@ -39,13 +39,13 @@ async function subscribed(context: RecipeContext) {
 
 /** A subscription of a provider that keeps a payment method. */
 async function withCard(context: RecipeContext) {
-  const { admin, processors, t } = context
+  const { admin, payments, t } = context
   expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
   try {
     const made = await checkout(context)
-    const session = processors.stripe.sessions().find(({ url }) => url === made.url)
-    processors.stripe.payCheckout(String(session?.id))
-    await processors.webhooks.settle()
+    const session = payments.stripe.sessions().find(({ url }) => url === made.url)
+    payments.stripe.payCheckout(String(session?.id))
+    await payments.webhooks.settle()
     await t.runJobs()
     return made
   } finally {

@@ -2,14 +2,14 @@ import type { TestApp } from '../app.ts'
 import type { Person } from '../factories.ts'
 import type { AiServer } from '../stand-ins/ai-server.ts'
 import type { blueskyServer } from '../stand-ins/bluesky.ts'
-import type { ProcessorServer } from '../stand-ins/processors/processors.ts'
+import type { PaymentServers } from '../stand-ins/payment-providers/payment-servers.ts'
 import type { CallerPool } from './callers.ts'
 
 export type RecipeContext = {
   t: TestApp
   callers: CallerPool
   bluesky: Awaited<ReturnType<typeof blueskyServer>>
-  processors: ProcessorServer
+  payments: PaymentServers
   providers: Record<'text' | 'video', AiServer>
   /** An instance admin that no request targets. */
   admin: Person

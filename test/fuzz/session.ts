@@ -7,7 +7,7 @@ import { ollama } from '../stand-ins/ai-openai.ts'
 import { aiServer } from '../stand-ins/ai-server.ts'
 import { xai } from '../stand-ins/ai-xai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { type ProcessorServer, processorServer } from '../stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../stand-ins/payment-providers/payment-servers.ts'
 import { soldPlans } from './billing-recipes.ts'
 import { type Caller, callerPool } from './callers.ts'
 import { resolved, toJson } from './deferred.ts'
@@ -67,7 +67,7 @@ function toStandIns(operationId: string, body: unknown, service: string, base_ur
 }
 
 /** Sells two plans, by hand and through Stripe. */
-async function sell(admin: Person, { stripe }: ProcessorServer) {
+async function sell(admin: Person, { stripe }: PaymentServers) {
   await sellWithoutLimits(admin)
   const priceOf = (amount: number) => stripe.createPrice({ amount, currency: 'try', interval: 'month' })
   for (const [code, monthly] of [
@@ -80,8 +80,8 @@ async function sell(admin: Person, { stripe }: ProcessorServer) {
 /** Starts a Meydan that gets requests one at a time. */
 export async function startSession(settings: Record<string, string> = {}) {
   let started: TestApp | undefined
-  const processors = await processorServer({ now: () => started?.clock.now() ?? new Date() })
-  const { stripe } = processors
+  const payments = await paymentServers({ now: () => started?.clock.now() ?? new Date() })
+  const { stripe } = payments
   const t = await testApp({
     STRIPE_URL: stripe.url,
     STRIPE_SECRET_KEY: stripe.key,
@@ -89,7 +89,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     ...settings,
   })
   started = t
-  processors.webhooks.sendTo({ stripe: `${t.url}/api/v1/billing/webhooks/stripe` })
+  payments.webhooks.sendTo({ stripe: `${t.url}/api/v1/billing/webhooks/stripe` })
   const bluesky = await blueskyServer()
   // Both accept every key.
   const providers = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
@@ -134,7 +134,7 @@ export async function startSession(settings: Record<string, string> = {}) {
   const context: RecipeContext = {
     t,
     bluesky,
-    processors,
+    payments,
     providers,
     get admin() {
       if (!admin) throw new Error('Nobody is there yet')
@@ -198,7 +198,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     begin: async () => {
       callers = await callerPool(t)
       admin = await signedIn(t, { instanceAdmin: true })
-      await sell(admin, processors)
+      await sell(admin, payments)
     },
     /** Advances the clock, publishes due posts and replaces unusable callers. */
     pause: async () => {
@@ -231,7 +231,7 @@ export async function startSession(settings: Record<string, string> = {}) {
     close: async () => {
       await pool.destroy()
       bluesky.close()
-      await processors.close()
+      await payments.close()
       for (const provider of Object.values(providers)) provider.close()
       receiver.close()
       await t.close()

@@ -1,19 +1,19 @@
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
-import { type ProcessorServer, processorServer } from '../../../test/stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { expireCheckouts } from './checkout/checkouts.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
-export type Billing = { t: TestApp; world: ProcessorServer; admin: Person; close: () => Promise<void> }
+export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close: () => Promise<void> }
 
-/** A Meydan that bills with the stand-ins of all processors, on one clock with them. */
+/** A Meydan that bills with the stand-ins of all providers, on one clock with them. */
 export async function billingApp(
   provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
   settings: Record<string, string> = {},
 ): Promise<Billing> {
   let t: TestApp | undefined
-  const world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  const world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { stripe, iyzico, paytr } = world
   t = await testApp({
     BILLING_PROVIDER: provider,
@@ -74,7 +74,7 @@ export async function lastingOwner({
   return Object.assign(client, { workspace_id: owner.workspace_id, email: owner.email })
 }
 
-/** Lets the processors send what they have to say, and Meydan handle it, until both are quiet. */
+/** Lets the providers send what they have to say, and Meydan handle it, until both are quiet. */
 export async function settle({ t, world }: Pick<Billing, 't' | 'world'>) {
   for (let round = 0; round < 4; round++) {
     const calls = world.calls().length

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { type ProcessorServer, processorServer } from '../../../../test/stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { iyzico } from '../providers/iyzico/index.ts'
 
 let t: TestApp
-let world: ProcessorServer
+let world: PaymentServers
 beforeAll(async () => {
   // The clock of the test starts with the instance.
-  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { url, apiKey, secretKey, merchantId } = world.iyzico
   t = await testApp({
     IYZICO_URL: url,

@@ -59,7 +59,7 @@ function pass(ms: number) {
 
 const webhooksOf = ({ customer, workspace_id }: Owner) =>
   billing.world.webhooks
-    .list({ processor: 'stripe' })
+    .list({ provider: 'stripe' })
     .filter(({ body }) => body.includes(customer) || body.includes(workspace_id))
 
 /** The rows of a workspace without what differs between any two. */

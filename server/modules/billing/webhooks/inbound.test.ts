@@ -33,7 +33,7 @@ async function pay(owner: Awaited<ReturnType<typeof lastingOwner>>) {
   const before = webhooks().list().length
   expect(billing.world.stripe.payCheckout(String(session?.id)).paid).toBe(true)
   return webhooks()
-    .list({ processor: 'stripe', state: 'held' })
+    .list({ provider: 'stripe', state: 'held' })
     .filter(({ id }) => id > before)
 }
 

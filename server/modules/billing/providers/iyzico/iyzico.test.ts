@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type ProcessorServer, processorServer } from '../../../../../test/stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
 import { iyzico } from './index.ts'
 import { hostedPage } from './page.ts'
@@ -8,10 +8,10 @@ import { authorization, webhookSignature } from './signatures.ts'
 
 const DAY = 86_400_000
 let t: TestApp
-let world: ProcessorServer
+let world: PaymentServers
 beforeAll(async () => {
   // The clock of the test starts with the instance.
-  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { url, apiKey, secretKey, merchantId } = world.iyzico
   t = await testApp({
     IYZICO_URL: url,
@@ -358,7 +358,7 @@ describe('errors', () => {
 
 describe('webhook', () => {
   const lastOf = (type: string) => {
-    const webhook = world.webhooks.list({ processor: 'iyzico', type }).at(-1)
+    const webhook = world.webhooks.list({ provider: 'iyzico', type }).at(-1)
     if (!webhook) throw new Error(`No webhook ${type}`)
     return webhook
   }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type ProcessorServer, processorServer } from '../../../../../test/stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { majorOf, minorOf } from '../calls.ts'
 import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
 import { paytrHash } from './client.ts'
 import { paytr } from './index.ts'
 
 let t: TestApp
-let world: ProcessorServer
+let world: PaymentServers
 beforeAll(async () => {
   // The clock of the test starts with the instance.
-  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { url, merchantId, merchantKey, merchantSalt } = world.paytr
   t = await testApp({
     PAYTR_URL: url,
@@ -60,7 +60,7 @@ async function payOrder(wanted = sale(), fee = 0n) {
   return ref
 }
 const callbackOf = (order: string) => {
-  const webhook = world.webhooks.list({ processor: 'paytr' }).find(({ body }) => body.includes(order))
+  const webhook = world.webhooks.list({ provider: 'paytr' }).find(({ body }) => body.includes(order))
   if (!webhook) throw new Error(`No callback of ${order}`)
   return webhook.body
 }

@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type ProcessorServer, processorServer } from '../../../../../test/stand-ins/processors/processors.ts'
+import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import type { Sale } from '../provider.ts'
 import { stripe } from './index.ts'
 
 let t: TestApp
-let world: ProcessorServer
+let world: PaymentServers
 beforeAll(async () => {
-  world = await processorServer({ now: () => t?.clock.now() ?? new Date() })
+  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   t = await testApp({ STRIPE_URL: world.stripe.url, STRIPE_SECRET_KEY: world.stripe.key })
 })
 afterAll(async () => {
