@@ -20,6 +20,7 @@ import { exampleOf } from './event-examples.ts'
 import { aliases, type EventType, eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
+import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { startSubscription } from './modules/billing/subscriptions/change.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
 
@@ -88,11 +89,7 @@ async function refuseNext() {
 async function buyPro(owner: Hooked) {
   const boss = await signedIn(t, { instanceAdmin: true })
   expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
-  const terms = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
-  const { data } = expectStatus(await boss.get('/api/v1/admin/payment-requests?status=pending'), 200).body
-  const request = data.find(({ checkout_id }: { checkout_id: string }) => checkout_id === body.id)
-  expectStatus(await boss.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {}), 200)
+  await buyByHand(boss, owner)
 }
 
 /** Lets the period end without a payment. */

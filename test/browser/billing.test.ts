@@ -1,33 +1,23 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
-import { type PaymentServers, paymentServers } from '../stand-ins/payment-providers/payment-servers.ts'
+import { type Billing, billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
+import type { TestApp } from '../app.ts'
+import { expectStatus, type Person, playgroundAccount, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
+let billing: Billing
 let t: TestApp
-let world: PaymentServers
 let browser: Browser
 let admin: Person
 beforeAll(async () => {
-  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  const { stripe } = world
-  t = await testApp(
-    { STRIPE_URL: stripe.url, STRIPE_SECRET_KEY: stripe.key, STRIPE_WEBHOOK_SECRET: stripe.webhookSecret },
-    { live: true },
-  )
-  const at = (name: string) => `${t.url}/api/v1/billing/webhooks/${name}`
-  world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
+  billing = await billingApp('manual', {}, { live: true })
+  ;({ t, admin } = billing)
   browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
 })
 afterAll(async () => {
   await browser?.close()
-  await world?.close()
-  await t?.close()
+  await billing?.close()
 })
 
 test('a workspace asks to pay by hand, an instance admin approves, and the open page shows the plan', async () => {
@@ -67,11 +57,7 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
 test('a subscription is canceled after its losses were shown, and resumed, on a phone in Turkish', async () => {
   const owner = await withWorkspace(t)
   for (let n = 0; n < 3; n++) await playgroundAccount(owner)
-  const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
-  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
-  const { data } = (await admin.get('/api/v1/admin/payment-requests?status=pending')).body
-  const request = data.find(({ checkout_id }: { checkout_id: string }) => checkout_id === checkout.id)
-  expectStatus(await admin.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {}), 200)
+  await buyByHand(admin, owner)
   await playgroundAccount(owner)
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
   const page = await newPage(browser, t, { as: owner, locale: 'tr', ...PHONE })
@@ -104,7 +90,7 @@ test('a workspace without billing has no page about it', async () => {
 })
 
 test('a workspace pays at Stripe and returns to its plan', async () => {
-  await sellAtStripe({ t, world, admin, close: async () => undefined }, 'pro')
+  await sellAtStripe(billing, 'pro')
   expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
   const owner = await withWorkspace(t)
   const page = await newPage(browser, t, { as: owner })
@@ -113,7 +99,7 @@ test('a workspace pays at Stripe and returns to its plan', async () => {
   const dialog = page.getByRole('dialog', { name: 'Subscribe to Pro?' })
   await dialog.getByText('Free for 14 days').waitFor()
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
-  await page.waitForURL(`${world.stripe.url}/**`)
+  await page.waitForURL(`${billing.world.stripe.url}/**`)
   await page.getByRole('button').first().click()
   await page.getByRole('heading', { name: 'You are on the Pro plan' }).waitFor()
   await page.getByRole('link', { name: 'Go to billing' }).click()

@@ -2,8 +2,14 @@ import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type Billing, billingApp, lastingOwner, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
-import { expectStatus } from '../factories.ts'
+import {
+  type Billing,
+  billingApp,
+  lastingOwner,
+  openAtStripe,
+  sellAtStripe,
+  team,
+} from '../../server/modules/billing/billing.fixture.ts'
 import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { SEED, timesOf } from './settings.ts'
@@ -34,19 +40,13 @@ function startWorker() {
   })
 }
 
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
-
 /** Pays two sessions of a workspace: one begins its subscription, the other is canceled at Stripe and refunded. */
 async function payTwice() {
   const owner = await lastingOwner(billing)
-  for (const period of ['yearly', 'monthly']) {
-    expectStatus(await owner.post('/api/v1/billing/checkout', { ...team, period }), 201)
-  }
-  const { stripe } = billing.world
-  const sessions = stripe
-    .sessions()
-    .filter(({ metadata }) => (metadata as Record<string, string>).workspace_id === owner.workspace_id)
-  expect(sessions.map(({ id }) => stripe.payCheckout(String(id)).paid)).toEqual([true, true])
+  const sessions: string[] = []
+  for (const period of ['yearly', 'monthly'])
+    sessions.push((await openAtStripe(billing, owner, { ...team, period })).session)
+  expect(sessions.map((id) => billing.world.stripe.payCheckout(id).paid)).toEqual([true, true])
   return owner.workspace_id
 }
 

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
@@ -7,29 +8,37 @@ import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close: () => Promise<void> }
 
+/** Terms of a checkout. */
+export const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
+export const team = { ...pro, plan_code: 'team' }
+
 /** A Meydan that bills with the stand-ins of all providers, on one clock with them. */
 export async function billingApp(
   provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
   settings: Record<string, string> = {},
+  options: { live?: boolean } = {},
 ): Promise<Billing> {
   let t: TestApp | undefined
   const world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
   const { stripe, iyzico, paytr } = world
-  t = await testApp({
-    BILLING_PROVIDER: provider,
-    STRIPE_URL: stripe.url,
-    STRIPE_SECRET_KEY: stripe.key,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    IYZICO_URL: iyzico.url,
-    IYZICO_API_KEY: iyzico.apiKey,
-    IYZICO_SECRET_KEY: iyzico.secretKey,
-    IYZICO_MERCHANT_ID: iyzico.merchantId,
-    PAYTR_URL: paytr.url,
-    PAYTR_MERCHANT_ID: paytr.merchantId,
-    PAYTR_MERCHANT_KEY: paytr.merchantKey,
-    PAYTR_MERCHANT_SALT: paytr.merchantSalt,
-    ...settings,
-  })
+  t = await testApp(
+    {
+      BILLING_PROVIDER: provider,
+      STRIPE_URL: stripe.url,
+      STRIPE_SECRET_KEY: stripe.key,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      IYZICO_URL: iyzico.url,
+      IYZICO_API_KEY: iyzico.apiKey,
+      IYZICO_SECRET_KEY: iyzico.secretKey,
+      IYZICO_MERCHANT_ID: iyzico.merchantId,
+      PAYTR_URL: paytr.url,
+      PAYTR_MERCHANT_ID: paytr.merchantId,
+      PAYTR_MERCHANT_KEY: paytr.merchantKey,
+      PAYTR_MERCHANT_SALT: paytr.merchantSalt,
+      ...settings,
+    },
+    options,
+  )
   const at = (name: string) => `${t?.url}/api/v1/billing/webhooks/${name}`
   world.webhooks.sendTo({ stripe: at('stripe'), iyzico: at('iyzico'), paytr: at('paytr') })
   const admin = await signedIn(t, { instanceAdmin: true })
@@ -74,7 +83,39 @@ export async function lastingOwner({
   return Object.assign(client, { workspace_id: owner.workspace_id, email: owner.email })
 }
 
-/** Lets the providers send what they have to say, and Meydan handle it, until both are quiet. */
+/** The last part of an address: the token of a page to pay on, or the id of a checkout in a link. */
+export const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
+
+export const subscriptionOf = async (owner: Client) =>
+  expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
+
+/** Opens a checkout. `session`: its id at Stripe. */
+export async function openAtStripe({ world }: Pick<Billing, 'world'>, owner: Client, terms: object = team) {
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
+  const session = world.stripe.sessions().find(({ url }) => url === body.url)
+  return { ...body, session: String(session?.id) }
+}
+
+/** Opens a checkout and pays it. Its webhooks are sent, but not awaited. */
+export async function payAtStripe(billing: Pick<Billing, 'world'>, owner: Client, terms: object = team) {
+  const checkout = await openAtStripe(billing, owner, terms)
+  expect(billing.world.stripe.payCheckout(checkout.session).paid).toBe(true)
+  return checkout
+}
+
+/** Buys a plan with a payment that `admin` approves. */
+export async function buyByHand(admin: Client, owner: Client, terms: object = pro) {
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
+  const request = await pendingRequest(admin, body.id)
+  expectStatus(await admin.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {}), 200)
+}
+
+export async function pendingRequest(admin: Client, checkout_id: string) {
+  const { body } = expectStatus(await admin.get('/api/v1/admin/payment-requests?status=pending&limit=100'), 200)
+  return body.data.find((request: { checkout_id: string }) => request.checkout_id === checkout_id)
+}
+
+/** Lets the providers send their webhooks, and Meydan handle them, until nothing more happens. */
 export async function settle({ t, world }: Pick<Billing, 't' | 'world'>) {
   for (let round = 0; round < 4; round++) {
     const calls = world.calls().length

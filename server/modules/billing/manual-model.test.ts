@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import type { TestApp } from '../../../test/app.ts'
 import type { Answer } from '../../../test/client.ts'
-import { expectStatus, openSession, type Person, signedIn } from '../../../test/factories.ts'
+import { openSession, type Person } from '../../../test/factories.ts'
 import { isRepeated, SEED, timesOf } from '../../../test/torture/settings.ts'
-import { lastingOwner } from './billing.fixture.ts'
+import { type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
 import { expireCheckouts } from './checkout/checkouts.ts'
 import { createModel, type Period, type Plan } from './manual-model.fixture.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
@@ -13,14 +13,14 @@ import { runBillingTimers } from './subscriptions/run-timers.ts'
 const RUNS = timesOf('BILLING_MODEL_RUNS', 8)
 const DAY = 86_400_000
 
+let billing: Billing
 let t: TestApp
 let admin: Person
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  billing = await billingApp('manual')
+  ;({ t, admin } = billing)
 })
-afterAll(() => t?.close())
+afterAll(() => billing?.close())
 
 const plan = fc.constantFrom<Plan>('pro', 'team')
 const period = fc.constantFrom<Period>('monthly', 'yearly')

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/people.ts'
-import { advanceTo, type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  buyByHand,
+  lastingOwner,
+  pendingRequest,
+  pro,
+  subscriptionOf,
+} from './billing.fixture.ts'
 
 let billing: Billing
 let t: TestApp
@@ -14,12 +23,6 @@ beforeAll(async () => {
 afterAll(() => billing?.close())
 
 const DAY = 86_400_000
-const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
-
-async function pendingRequest(checkout_id: string) {
-  const { body } = expectStatus(await admin.get('/api/v1/admin/payment-requests?status=pending&limit=100'), 200)
-  return body.data.find((request: { checkout_id: string }) => request.checkout_id === checkout_id)
-}
 
 test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
   const owner = await lastingOwner(billing)
@@ -34,13 +37,17 @@ test('a payment request that is approved starts the subscription, with an invoic
   })
   expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro), 200).body.id).toBe(checkout.id)
 
-  const request = await pendingRequest(checkout.id)
+  const request = await pendingRequest(admin, checkout.id)
   const path = `/api/v1/admin/payment-requests/${request.id}/approve`
   expect(expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200).body).toMatchObject({ status: 'approved' })
   expectStatus(await admin.post(path, { reference: 'EFT 1' }), 200)
 
-  const { body: subscription } = expectStatus(await owner.get('/api/v1/billing/subscription'), 200)
-  expect(subscription).toMatchObject({ plan_code: 'pro', status: 'active', amount: 499, provider: 'manual' })
+  expect(await subscriptionOf(owner)).toMatchObject({
+    plan_code: 'pro',
+    status: 'active',
+    amount: 499,
+    provider: 'manual',
+  })
   expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('pro')
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data).toMatchObject([{ status: 'paid', total: 499, currency: 'TRY' }])
@@ -50,18 +57,14 @@ test('a payment request that is approved starts the subscription, with an invoic
 
 test('an unpaid renewal makes the subscription past due, and after the grace it expires', async () => {
   const owner = await lastingOwner(billing)
-  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
-  expectStatus(
-    await admin.post(`/api/v1/admin/payment-requests/${(await pendingRequest(checkout.id)).id}/approve`, {}),
-    200,
-  )
-  const { body: first } = await owner.get('/api/v1/billing/subscription')
+  await buyByHand(admin, owner)
+  const first = await subscriptionOf(owner)
   await advanceTo(billing, new Date(new Date(first.current_period_end).getTime() + 1000))
-  const { body: due } = await owner.get('/api/v1/billing/subscription')
+  const due = await subscriptionOf(owner)
   expect(due.status).toBe('past_due')
   expect(new Date(due.past_due_deadline).getTime() - new Date(first.current_period_end).getTime()).toBe(21 * DAY)
   await advanceTo(billing, new Date(t.clock.now().getTime() + 22 * DAY))
-  expect((await owner.get('/api/v1/billing/subscription')).body).toMatchObject({ status: 'expired', pay_url: null })
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', pay_url: null })
   expect((await owner.get('/api/v1/workspace')).body.plan_code).toBe('free')
   expect((await mailsTo(t, owner.email)).map(({ key }) => key)).toEqual(
     expect.arrayContaining(['billing-receipt', 'billing-renewal', 'billing-failed', 'billing-ended']),

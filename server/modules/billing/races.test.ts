@@ -10,20 +10,20 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../test/factories.ts'
+import { type Billing, billingApp, pro } from './billing.fixture.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 const AT_ONCE = 50
 const DAY = 86_400_000
-const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
 
+let billing: Billing
 let t: TestApp
 let admin: Person
 beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  billing = await billingApp('manual')
+  ;({ t, admin } = billing)
 })
-afterAll(() => t?.close())
+afterAll(() => billing?.close())
 
 const atOnce = <T>(count: number, call: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)))

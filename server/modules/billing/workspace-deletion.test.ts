@@ -3,7 +3,15 @@ import type { Client } from '../../../test/client.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { type Billing, billingApp, sellAtStripe, settle } from './billing.fixture.ts'
+import {
+  type Billing,
+  billingApp,
+  openAtStripe,
+  payAtStripe,
+  sellAtStripe,
+  settle,
+  subscriptionOf,
+} from './billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -13,19 +21,14 @@ beforeAll(async () => {
 afterAll(() => billing?.close())
 
 const DAY = 86_400_000
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
 
 async function subscribedOwner() {
-  const { t, world } = billing
-  const owner = await withWorkspace(t)
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', team), 201)
-  const session = world.stripe.sessions().find(({ url }) => url === body.url)
-  world.stripe.payCheckout(String(session?.id))
+  const owner = await withWorkspace(billing.t)
+  await payAtStripe(billing, owner)
   await settle(billing)
   return owner
 }
 
-const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
 const rowsOf = (workspace_id: string) =>
   billing.t.deps.db.selectFrom('subscription').selectAll().where('workspace_id', '=', workspace_id).execute()
 async function deleteWorkspace(owner: Client) {
@@ -59,12 +62,11 @@ test('restoring a workspace does not resume a subscription that was canceled bef
 test('a checkout that is paid after its workspace was deleted starts nothing, and the payment is refunded', async () => {
   const { t, world } = billing
   const owner = await withWorkspace(t)
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', team), 201)
-  const session = world.stripe.sessions().find(({ url }) => url === body.url)
+  const { session } = await openAtStripe(billing, owner)
   const { name } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
   expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
   // Before the job has closed the session.
-  world.stripe.payCheckout(String(session?.id))
+  world.stripe.payCheckout(session)
   await settle(billing)
   expect(await rowsOf(owner.workspace_id)).toEqual([])
   expect(world.journal.net(owner.workspace_id)).toBe(0n)

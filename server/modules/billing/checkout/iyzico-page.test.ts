@@ -1,31 +1,21 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { type PaymentServers, paymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import type { TestApp } from '../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import type { PaymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import { type Billing, billingApp } from '../billing.fixture.ts'
 import { iyzico } from '../providers/iyzico/index.ts'
 
+let billing: Billing
 let t: TestApp
 let world: PaymentServers
 beforeAll(async () => {
-  // The clock of the test starts with the instance.
-  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  const { url, apiKey, secretKey, merchantId } = world.iyzico
-  t = await testApp({
-    IYZICO_URL: url,
-    IYZICO_API_KEY: apiKey,
-    IYZICO_SECRET_KEY: secretKey,
-    IYZICO_MERCHANT_ID: merchantId,
-    BILLING_PROVIDER: 'iyzico',
-  })
-  const boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  billing = await billingApp('iyzico')
+  ;({ t, world } = billing)
   const iyzico_pricing_plan_ref_monthly = world.iyzico.createPlan({ price: 149_900n })
-  expectStatus(await boss.patch('/api/v1/admin/plans/team', { metadata: { iyzico_pricing_plan_ref_monthly } }), 200)
+  const metadata = { iyzico_pricing_plan_ref_monthly }
+  expectStatus(await billing.admin.patch('/api/v1/admin/plans/team', { metadata }), 200)
 })
-afterAll(async () => {
-  await t.close()
-  await world.close()
-})
+afterAll(() => billing?.close())
 
 const buyer = { name: 'Ada', surname: 'Lovelace', phone: '+905350000000', identity_number: '10000000146' }
 

@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus } from '../../../../test/factories.ts'
-import { advanceTo, type Billing, billingApp, lastingOwner, settle } from '../billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  lastingOwner,
+  pro,
+  settle,
+  subscriptionOf,
+  tokenOf,
+} from '../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -10,11 +19,8 @@ beforeAll(async () => {
 afterAll(() => billing?.close())
 
 const DAY = 86_400_000
-const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
 
 type Owner = Client & { workspace_id: string }
-const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
-const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
 const open = (owner: Client, id: string) => owner.post(`/api/v1/billing/checkouts/${id}/open`)
 const pay = async (url: string) => {
   billing.world.paytr.pay(tokenOf(url), { card: 'ok' })

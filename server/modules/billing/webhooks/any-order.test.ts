@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectStatus } from '../../../../test/factories.ts'
 import { randomNumbers } from '../../../../test/random.ts'
 import { isRepeated, SEED, timesOf } from '../../../../test/torture/settings.ts'
-import { type Billing, billingApp, lastingOwner, sellAtStripe } from '../billing.fixture.ts'
+import { type Billing, billingApp, lastingOwner, payAtStripe, sellAtStripe } from '../billing.fixture.ts'
 import { enqueueReconciliation } from '../reconciliation.ts'
 import { runBillingTimers } from '../subscriptions/run-timers.ts'
 
@@ -22,15 +21,12 @@ beforeAll(async () => {
 afterAll(() => billing?.close())
 
 type Owner = Awaited<ReturnType<typeof lastingOwner>> & { customer: string }
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
 
 async function buy(): Promise<Owner> {
   const owner = await lastingOwner(billing)
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', team), 201)
-  const id = String(billing.world.stripe.sessions().find(({ url }) => url === body.url)?.id)
-  expect(billing.world.stripe.payCheckout(id).paid).toBe(true)
-  const session = billing.world.stripe.sessions().find((each) => each.id === id)
-  return Object.assign(owner, { customer: String(session?.customer) })
+  const { session } = await payAtStripe(billing, owner)
+  const paid = billing.world.stripe.sessions().find(({ id }) => id === session)
+  return Object.assign(owner, { customer: String(paid?.customer) })
 }
 
 const openInvoiceOf = ({ customer }: Owner) =>

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus } from '../../../../test/factories.ts'
 import { postgresProxy } from '../../../../test/postgres-proxy.ts'
-import { type Billing, billingApp, lastingOwner, sellAtStripe, settle } from '../billing.fixture.ts'
+import { type Billing, billingApp, lastingOwner, openAtStripe, sellAtStripe, settle } from '../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -13,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => billing?.close())
 
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
 const webhooks = () => billing.world.webhooks
 const db = () => billing.t.deps.db
 const inbound = (body: string | Uint8Array, headers: Record<string, string> = {}) =>
@@ -27,11 +25,10 @@ const isStored = async (event_id: string) => (await eventRows()).some((row) => r
 
 /** A paid session whose webhooks wait. Returns the ids of the webhooks. */
 async function pay(owner: Awaited<ReturnType<typeof lastingOwner>>) {
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', team), 201)
-  const session = billing.world.stripe.sessions().find(({ url }) => url === body.url)
+  const { session } = await openAtStripe(billing, owner)
   webhooks().hold()
   const before = webhooks().list().length
-  expect(billing.world.stripe.payCheckout(String(session?.id)).paid).toBe(true)
+  expect(billing.world.stripe.payCheckout(session).paid).toBe(true)
   return webhooks()
     .list({ provider: 'stripe', state: 'held' })
     .filter(({ id }) => id > before)

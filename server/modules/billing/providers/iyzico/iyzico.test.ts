@@ -1,29 +1,21 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import type { TestApp } from '../../../../../test/app.ts'
+import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import { type Billing, billingApp } from '../../billing.fixture.ts'
 import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
 import { iyzico } from './index.ts'
 import { hostedPage } from './page.ts'
 import { authorization, webhookSignature } from './signatures.ts'
 
 const DAY = 86_400_000
+let billing: Billing
 let t: TestApp
 let world: PaymentServers
 beforeAll(async () => {
-  // The clock of the test starts with the instance.
-  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  const { url, apiKey, secretKey, merchantId } = world.iyzico
-  t = await testApp({
-    IYZICO_URL: url,
-    IYZICO_API_KEY: apiKey,
-    IYZICO_SECRET_KEY: secretKey,
-    IYZICO_MERCHANT_ID: merchantId,
-  })
+  billing = await billingApp('iyzico')
+  ;({ t, world } = billing)
 })
-afterAll(async () => {
-  await t.close()
-  await world.close()
-})
+afterAll(() => billing?.close())
 beforeEach(() => {
   world.iyzico.mend()
   world.journal.clear()

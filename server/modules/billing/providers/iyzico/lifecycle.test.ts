@@ -1,7 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
-import { advanceTo, type Billing, billingApp, lastingOwner, settle } from '../../billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  lastingOwner,
+  pro,
+  settle,
+  subscriptionOf,
+  team,
+  tokenOf,
+} from '../../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -13,8 +23,6 @@ afterAll(() => billing?.close())
 
 const HOUR = 3_600_000
 const buyer = { name: 'Ada', surname: 'Yılmaz', phone: '+905350000000', identity_number: '10000000146' }
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY', buyer }
-const pro = { ...team, plan_code: 'pro' }
 
 /** Gives a plan pricing plans at iyzico, equal to its own prices. */
 async function sell(code: string, trialDays = 0) {
@@ -38,11 +46,9 @@ async function buyerOfIyzico() {
   return owner
 }
 
-const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
-
 async function buy(owner: Client, terms: object, { returns = true } = {}) {
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
-  const paid = billing.world.iyzico.payForm(body.url.split('/').at(-1), { card: 'ok' })
+  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', { ...terms, buyer }), 201)
+  const paid = billing.world.iyzico.payForm(tokenOf(body.url), { card: 'ok' })
   if (returns)
     await fetch(`${billing.t.url}${new URL(paid.callbackUrl).pathname}`, {
       method: 'POST',

@@ -2,7 +2,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { mailsTo } from '../../../../../test/people.ts'
-import { advanceTo, type Billing, billingApp, lastingOwner, settle } from '../../billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  lastingOwner,
+  pro,
+  settle,
+  subscriptionOf,
+  tokenOf,
+} from '../../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -10,11 +19,8 @@ beforeAll(async () => {
 })
 afterAll(() => billing?.close())
 
-const pro = { plan_code: 'pro', period: 'monthly', currency: 'TRY' }
 const DAY = 86_400_000
 
-const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
-const tokenOf = (url: string) => url.split('/').at(-1) ?? ''
 const openRenewal = async (owner: Client, { pay_url }: { pay_url: string }) =>
   expectStatus(await owner.post(`/api/v1/billing/checkouts/${tokenOf(pay_url)}/open`), 200).body
 

@@ -1,31 +1,22 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
-import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import type { TestApp } from '../../../../../test/app.ts'
+import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import { type Billing, billingApp } from '../../billing.fixture.ts'
 import { majorOf, minorOf } from '../calls.ts'
 import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
 import { paytrHash } from './client.ts'
 import { paytr } from './index.ts'
 
+let billing: Billing
 let t: TestApp
 let world: PaymentServers
 beforeAll(async () => {
-  // The clock of the test starts with the instance.
-  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  const { url, merchantId, merchantKey, merchantSalt } = world.paytr
-  t = await testApp({
-    PAYTR_URL: url,
-    PAYTR_MERCHANT_ID: merchantId,
-    PAYTR_MERCHANT_KEY: merchantKey,
-    PAYTR_MERCHANT_SALT: merchantSalt,
-    PAYTR_TEST_MODE: 'true',
-  })
+  billing = await billingApp('paytr', { PAYTR_TEST_MODE: 'true' })
+  ;({ t, world } = billing)
   // Orders cannot be refunded until their callback is acknowledged.
   world.webhooks.hold()
 })
-afterAll(async () => {
-  await t.close()
-  await world.close()
-})
+afterAll(() => billing?.close())
 beforeEach(() => {
   world.paytr.mend()
   world.journal.clear()

@@ -1,7 +1,19 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
-import { advanceTo, type Billing, billingApp, lastingOwner, sellAtStripe, settle } from '../../billing.fixture.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  lastingOwner,
+  openAtStripe,
+  payAtStripe,
+  pro,
+  sellAtStripe,
+  settle,
+  subscriptionOf,
+  team,
+} from '../../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -11,21 +23,12 @@ beforeAll(async () => {
 })
 afterAll(() => billing?.close())
 
-const team = { plan_code: 'team', period: 'monthly', currency: 'TRY' }
-const pro = { ...team, plan_code: 'pro' }
-
-const subscriptionOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body
 const invoicesOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data
 
-async function checkout(owner: Client, terms: object) {
-  const { body } = expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201)
-  const session = billing.world.stripe.sessions().find(({ url }) => url === body.url)
-  return { ...body, session: String(session?.id) }
-}
+const checkout = (owner: Client, terms: object) => openAtStripe(billing, owner, terms)
 
 async function buy(owner: Client, terms: object) {
-  const made = await checkout(owner, terms)
-  expect(billing.world.stripe.payCheckout(made.session).paid).toBe(true)
+  const made = await payAtStripe(billing, owner, terms)
   await settle(billing)
   return made
 }

@@ -1,22 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
+import type { TestApp } from '../../../../../test/app.ts'
 import { freePort } from '../../../../../test/processes.ts'
-import { type PaymentServers, paymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { type Billing, billingApp } from '../../billing.fixture.ts'
 import type { ProviderErrorKind } from '../provider.ts'
 import { stripe } from './index.ts'
 
+let billing: Billing
 let t: TestApp
 let world: PaymentServers
 beforeAll(async () => {
-  world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
-  t = await testApp({ STRIPE_URL: world.stripe.url, STRIPE_SECRET_KEY: world.stripe.key })
+  billing = await billingApp('stripe')
+  ;({ t, world } = billing)
 })
-afterAll(async () => {
-  await t.close()
-  await world.close()
-})
+afterAll(() => billing?.close())
 
 const DAY = 86_400_000
 
