@@ -66,13 +66,23 @@ type JobOptions = {
   queue?: string
 }
 
-/** A call that adds a job, for a statement that adds it together with what it writes. */
-export function jobCall<Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options: JobOptions = {}) {
+/** Arguments of the function `add_job` of the database. */
+const toRow = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options: JobOptions) => {
   const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
   const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
-  return sql`add_job(${name}, ${JSON.stringify(payload)}::json, ${queue}::text, ${runAt}::timestamptz,
-    ${maxAttempts}::int, ${key}::text, ${mode}::text)`
+  return { name, payload: JSON.stringify(payload), queue, runAt, maxAttempts, key, mode }
 }
+type JobRow = ReturnType<typeof toRow>
+
+const callOf = ({ name, payload, queue, runAt, maxAttempts, key, mode }: JobRow) =>
+  sql`add_job(${name}, ${payload}::json, ${queue}::text, ${runAt}::timestamptz, ${maxAttempts}::int, ${key}::text,
+    ${mode}::text)`
+
+/** A call that adds a job, for a statement that adds it together with what it writes. */
+export const jobCall = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options: JobOptions = {}) =>
+  callOf(toRow(name, payload, options))
+
+const insertJob = prepared((_, row: JobRow) => sql`select ${callOf(row)}`)
 
 /** Adds a job in the caller's transaction: the job exists only if that commits. */
 export async function addJob<Name extends keyof Jobs>(
@@ -81,27 +91,8 @@ export async function addJob<Name extends keyof Jobs>(
   payload: Jobs[Name],
   options: JobOptions = {},
 ) {
-  const { runAt = null, key = null, maxAttempts = 10, queue = null, keepsRunAt = false } = options
-  const mode = keepsRunAt ? 'preserve_run_at' : 'replace'
-  await insertJob(tx, { name, payload: JSON.stringify(payload), queue, runAt, maxAttempts, key, mode })
+  await insertJob(tx, toRow(name, payload, options))
 }
-
-type JobRow = {
-  name: string
-  payload: string
-  queue: string | null
-  runAt: Date | null
-  maxAttempts: number
-  key: string | null
-  mode: string
-}
-const insertJob = prepared(
-  (
-    _,
-    job: JobRow,
-  ) => sql`select add_job(${job.name}, ${job.payload}::json, ${job.queue}::text, ${job.runAt}::timestamptz,
-    ${job.maxAttempts}::int, ${job.key}::text, ${job.mode}::text)`,
-)
 
 /** Removes a waiting job. A running one finds its row changed. */
 export async function removeJob(tx: Tx, key: string) {
