@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin, user } from '../../lib/http/access.ts'
-import { rateLimit } from '../../lib/http/limits/rate-limit.ts'
+import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, NoContent } from '../../lib/http/schema/schema.ts'
 import {
@@ -20,11 +20,9 @@ import {
 import { changeModel, createModel, deleteModel, listActiveModels, listModels, readModel, setKey } from './models.ts'
 import { testModel } from './providers/model-test.ts'
 
-const TESTS_A_MINUTE = 5
-
 export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'AI models')
-  const tests = rateLimit('ai-model-test', TESTS_A_MINUTE, deps.clock)
+  const countTest = instanceTestLimit('ai-model-test', deps.clock)
 
   route.get('/ai-models', {
     operationId: 'listAiModels',
@@ -101,9 +99,7 @@ export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: AiModelTest },
     ownTransactions: true,
     handler: async ({ deps, caller, params, body, complete, reply }) => {
-      const count = tests?.(caller.user_id)
-      if (count) reply.headers(count.headers)
-      if (count?.exceeded) throw count.exceeded
+      countTest(caller, reply)
       const gone = new AbortController()
       reply.raw.once('close', () => gone.abort())
       return testModel(deps, caller, params.id, body.prompt, gone.signal, complete)

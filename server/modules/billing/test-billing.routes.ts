@@ -3,12 +3,10 @@ import { Type } from 'typebox'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
-import { rateLimit } from '../../lib/http/limits/rate-limit.ts'
+import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Provider } from './subscriptions/subscriptions.schema.ts'
 import { testBilling } from './test-billing.ts'
-
-const TESTS_A_MINUTE = 5
 
 const BillingTest = Type.Object(
   {
@@ -29,7 +27,7 @@ const BillingTest = Type.Object(
 
 export function testBillingRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Options')
-  const tests = rateLimit('billing-test', TESTS_A_MINUTE, deps.clock)
+  const countTest = instanceTestLimit('billing-test', deps.clock)
 
   route.post('/options/test/billing', {
     operationId: 'testBilling',
@@ -40,9 +38,7 @@ export function testBillingRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: BillingTest },
     ownTransactions: true,
     handler: async ({ deps, caller, complete, reply }) => {
-      const count = tests?.(caller.user_id)
-      if (count) reply.headers(count.headers)
-      if (count?.exceeded) throw count.exceeded
+      countTest(caller, reply)
       const result = await testBilling(deps)
       await inTransaction(deps.db, (tx) => complete(tx, result))
       return result

@@ -1,16 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
-import { rateLimit } from '../../lib/http/limits/rate-limit.ts'
+import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { TestMail, TestMailInput } from './test-mail.schema.ts'
 import { sendTestMail } from './test-mail.ts'
 
-const TESTS_A_MINUTE = 5
-
 export function testMailRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Options')
-  const tests = rateLimit('mail-test', TESTS_A_MINUTE, deps.clock)
+  const countTest = instanceTestLimit('mail-test', deps.clock)
 
   route.post('/options/test/mail', {
     operationId: 'testMail',
@@ -22,9 +20,7 @@ export function testMailRoutes(app: FastifyInstance, deps: Deps) {
     response: { 200: TestMail },
     ownTransactions: true,
     handler: async ({ deps, caller, body, complete, reply }) => {
-      const count = tests?.(caller.user_id)
-      if (count) reply.headers(count.headers)
-      if (count?.exceeded) throw count.exceeded
+      countTest(caller, reply)
       return sendTestMail(deps, caller, body, complete)
     },
   })

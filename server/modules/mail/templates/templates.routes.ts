@@ -3,7 +3,7 @@ import { Type } from 'typebox'
 import { Page, PageQuery, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
-import { rateLimit } from '../../../lib/http/limits/rate-limit.ts'
+import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import {
@@ -31,11 +31,9 @@ import {
   withWarnings,
 } from './templates.ts'
 
-const TESTS_A_MINUTE = 5
-
 export function templateRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'E-mail templates')
-  const tests = rateLimit('template-test', TESTS_A_MINUTE, deps.clock)
+  const countTest = instanceTestLimit('template-test', deps.clock)
 
   route.get('/email-templates', {
     operationId: 'listEmailTemplates',
@@ -127,9 +125,8 @@ export function templateRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('email-template'),
     body: SendTestInput,
     response: { 200: SentTest },
-    handler: ({ deps, caller, params, body }) => {
-      const exceeded = tests?.(caller.user_id).exceeded
-      if (exceeded) throw exceeded
+    handler: ({ deps, caller, params, body, reply }) => {
+      countTest(caller, reply)
       return sendTest(deps, caller, params.id, body)
     },
   })
