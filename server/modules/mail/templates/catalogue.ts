@@ -20,6 +20,12 @@ const amount = {
   sample: '499.00',
 }
 const currency = { name: 'currency', description: 'Currency of the amount', sample: 'TRY' }
+const payment: Variable[] = [workspace_name, plan_name, amount, currency]
+const openPayment: Variable[] = [
+  ...payment,
+  { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
+  { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
+]
 const changed_at = { name: 'changed_at', description: 'Time of the change', sample: 'March 1, 2026 at 01:30 PM UTC' }
 const failure: Variable[] = [
   workspace_name,
@@ -98,10 +104,7 @@ const entries = {
   'billing-receipt': {
     description: 'Confirms that an invoice was paid',
     variables: [
-      workspace_name,
-      plan_name,
-      amount,
-      currency,
+      ...payment,
       { name: 'invoice_number', description: 'Number of the invoice', sample: 'MYD-2026-000042' },
       {
         name: 'invoice_url',
@@ -112,47 +115,19 @@ const entries = {
   },
   'billing-failed': {
     description: 'Informs the owners of a workspace that a payment failed',
-    variables: [
-      workspace_name,
-      plan_name,
-      amount,
-      currency,
-      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
-      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
-    ],
+    variables: openPayment,
   },
   'billing-renewal': {
     description: 'Asks the owners and admins of a workspace to pay the next period',
-    variables: [
-      workspace_name,
-      plan_name,
-      amount,
-      currency,
-      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
-      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
-    ],
+    variables: openPayment,
   },
   'billing-trial-ending': {
     description: 'Informs the owners and admins of a workspace that its trial ends soon',
-    variables: [
-      workspace_name,
-      plan_name,
-      amount,
-      currency,
-      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
-      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
-    ],
+    variables: openPayment,
   },
   'billing-ended': {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
-    variables: [
-      workspace_name,
-      plan_name,
-      amount,
-      currency,
-      { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
-      { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
-    ],
+    variables: openPayment,
   },
   'post-failed': {
     description: 'Informs the author of a post that it failed',

@@ -1,0 +1,51 @@
+import type { Role } from '../../../lib/http/access.ts'
+import type { Language } from '../../../lib/language.ts'
+
+/** Reason why Meydan disabled a webhook. */
+export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since: string) => string>> = {
+  en: {
+    failing: (since) => `No delivery has succeeded since ${since}.`,
+    gone: () => 'The endpoint responded 410 Gone, which asks senders to stop.',
+  },
+  tr: {
+    failing: (since) => `${since} tarihinden beri hiçbir teslimat başarılı olmadı.`,
+    gone: () => 'Uç nokta 410 Gone yanıtı verdi; bu yanıt, gönderimin durdurulmasını ister.',
+  },
+}
+
+/** Reasons of Meydan for a failed post, by their code. The words of a network are quoted. */
+export const postFailedBecause: Record<Language, Record<string, string>> = {
+  en: {
+    account_disconnected: 'The account is disconnected. Connect it again, then retry.',
+    account_paused: 'The account is paused. Resume it, then retry.',
+    network_unavailable: 'The network could not be reached, even after several attempts.',
+    unconfirmed: 'The response of the network was lost. The post may have been published.',
+    workspace_deleted: 'The workspace was deleted before the post was published.',
+  },
+  tr: {
+    account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
+    account_paused: 'Hesap duraklatılmış. Devam ettirin, sonra tekrar deneyin.',
+    network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
+    unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayınlanmış olabilir.',
+    workspace_deleted: 'Çalışma alanı, gönderi yayınlanmadan önce silindi.',
+  },
+}
+
+/** Describes a change of two-factor sign-in. */
+export const twoFactorChange: Record<Language, Record<'on' | 'off' | 'codes', string>> = {
+  en: {
+    on: 'Two-factor authentication was turned on.',
+    off: 'Two-factor authentication was turned off.',
+    codes: 'The backup codes were renewed, and the previous ones no longer work.',
+  },
+  tr: {
+    on: 'İki adımlı doğrulama açıldı.',
+    off: 'İki adımlı doğrulama kapatıldı.',
+    codes: 'Yedek kodlar yenilendi; öncekiler artık geçerli değil.',
+  },
+}
+
+export const roleNames: Record<Language, Record<Role, string>> = {
+  en: { viewer: 'viewer', author: 'author', editor: 'editor', admin: 'admin', owner: 'owner' },
+  tr: { viewer: 'izleyici', author: 'yazar', editor: 'editör', admin: 'yönetici', owner: 'sahip' },
+}
