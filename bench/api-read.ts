@@ -1,5 +1,5 @@
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
-import { connectAccount } from '../server/modules/accounts/accounts.ts'
+import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createPost, selectPost } from '../server/modules/posts/posts.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { atLeast, type Claim, compareWithBaseline, createMany } from './harness.ts'

@@ -1,7 +1,7 @@
 import { envelopeAfterId } from '../server/events.ts'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
-import { connectAccount } from '../server/modules/accounts/accounts.ts'
+import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
 import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
 import { runLongStatement } from './meydan.ts'

@@ -1,5 +1,5 @@
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
-import { connectAccount } from '../server/modules/accounts/accounts.ts'
+import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { setOption } from '../server/modules/options/overrides.ts'
 import { createPlan } from '../server/modules/plans/plans.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'

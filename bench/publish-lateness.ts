@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
-import { connectAccount } from '../server/modules/accounts/accounts.ts'
+import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { blueskyServer } from '../test/stand-ins/bluesky.ts'
 import {

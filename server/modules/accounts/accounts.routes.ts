@@ -6,8 +6,9 @@ import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { Bytes, sendFile } from '../../lib/http/send-file.ts'
 import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
-import { changeAccount, connectAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
+import { changeAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { serveAvatar } from './avatars.ts'
+import { connectAccount } from './connect.ts'
 import { checkAccount } from './health.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { audit, system } from '../../lib/db/audit.ts'
+import { type Actor, audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { findExcessBefore } from '../usage/excess.ts'
@@ -11,6 +11,18 @@ import { publishingAccounts, socialAccounts } from './accounts.meters.ts'
 const PAUSE_AFTER_MS = 14 * 86_400_000
 
 const { meter } = socialAccounts
+
+/** Records that an account was paused or resumed. `from` and `to` are its `paused_by`. */
+export const auditPause = (
+  tx: Tx,
+  actor: Actor,
+  id: string,
+  { from, to }: { from: string | null; to: string | null },
+) =>
+  audit(tx, actor, to === null ? 'account.resumed' : 'account.paused', id, {
+    before: { paused_by: from },
+    after: { paused_by: to },
+  })
 
 /**
  * Resumes accounts that the plan had paused, as far as its limit allows, the first connected first. Accounts that members
@@ -38,11 +50,7 @@ export async function resumeWithinLimit(tx: Tx, workspace_id: string) {
       select id from account where workspace_id = ${workspace_id} and deleted_at is null and paused_by = 'plan'
       order by created_at, id limit (select size from room))
     returning id`.execute(tx)
-  for (const { id } of rows)
-    await audit(tx, system(workspace_id), 'account.resumed', id, {
-      before: { paused_by: 'plan' },
-      after: { paused_by: null },
-    })
+  for (const { id } of rows) await auditPause(tx, system(workspace_id), id, { from: 'plan', to: null })
 }
 
 /** Pauses accounts over the limit, the latest connected first. */
@@ -57,11 +65,7 @@ async function pauseOverLimit(tx: Tx, workspace_id: string, now: Date) {
       select id from account where workspace_id = ${workspace_id} and deleted_at is null and paused_by is null
       order by created_at desc, id desc limit (select size from excess))
     returning id`.execute(tx)
-  for (const { id } of rows)
-    await audit(tx, system(workspace_id), 'account.paused', id, {
-      before: { paused_by: null },
-      after: { paused_by: 'plan' },
-    })
+  for (const { id } of rows) await auditPause(tx, system(workspace_id), id, { from: null, to: 'plan' })
 }
 
 /** Pauses accounts of workspaces that were over their limit for 14 days, and resumes those that a plan allows again. */
