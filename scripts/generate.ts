@@ -11,7 +11,7 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { keys, providerVariables } from '../server/config.ts'
 import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
-import type { Plain } from '../server/modules/options/catalogue.ts'
+import type { Plain } from '../server/modules/options/option-types.ts'
 
 const dataDir = await mkdtemp(join(tmpdir(), 'meydan-generate-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false })

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { groups, types } from './catalogue.ts'
+import { groups, types } from './option-types.ts'
 
 const MAX_LENGTH = 2000
 

@@ -4,7 +4,8 @@ import type { Db, Tx } from '../../lib/db/database.ts'
 import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
 import { type MaybePromise, whenReady } from '../../lib/runtime/maybe-promise.ts'
-import { type Input, type Plain, plain, type SecretKey, secretOf, settingOf, type Values } from './catalogue.ts'
+import { plain, type SecretKey, secretOf, type Values } from './catalogue.ts'
+import { type Input, type Plain, settingOf } from './option-types.ts'
 
 /** A row that overrides the environment or a default. */
 export type Row = {
