@@ -7,8 +7,8 @@ import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './edit-and-unpublish.ts'
-import { LinkPreview, LinkPreviewQuery } from './link-preview.schema.ts'
-import { createLinkPreviews } from './link-preview.ts'
+import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
+import { createLinkPreviews } from './link-preview/link-preview.ts'
 import {
   DeletedPost,
   DeletedPostQuery,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed, nullable } from '../../lib/http/schema/schema.ts'
+import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
 
 export const LinkPreviewQuery = Closed({
   url: Type.String({

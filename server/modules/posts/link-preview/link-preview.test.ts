@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { svgs } from '../../../test/hostile-files.ts'
-import { picture } from '../../../test/media.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { webSite } from '../../../test/web-site.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { svgs } from '../../../../test/hostile-files.ts'
+import { picture } from '../../../../test/media.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { webSite } from '../../../../test/web-site.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

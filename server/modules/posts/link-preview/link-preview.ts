@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
-import type { Deps } from '../../lib/deps.ts'
-import { thumbnailOf } from '../media/files/thumbnail.ts'
-import { readLinkCard } from '../networks/text/link-card.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { thumbnailOf } from '../../media/files/thumbnail.ts'
+import { readLinkCard } from '../../networks/text/link-card.ts'
 import type { LinkPreview } from './link-preview.schema.ts'
 
 /** Time for which a page is not read again. */
