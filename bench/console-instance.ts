@@ -1,7 +1,7 @@
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { connectAccount } from '../server/modules/accounts/connect.ts'
-import { createModel } from '../server/modules/ai/models.ts'
+import { createModel } from '../server/modules/ai/models/models.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'

@@ -20,7 +20,7 @@ import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts
 import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
-import { aiModelRoutes } from './modules/ai/models.routes.ts'
+import { aiModelRoutes } from './modules/ai/models/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { meRoutes } from './modules/auth/account/me.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'

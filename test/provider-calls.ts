@@ -1,4 +1,4 @@
-import { readCallableModel } from '../server/modules/ai/models.ts'
+import { readCallableModel } from '../server/modules/ai/models/models.ts'
 import { modelFor } from '../server/modules/ai/providers/providers.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type Person } from './factories.ts'

@@ -6,7 +6,7 @@ import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { idPattern } from '../../lib/http/schema/schema.ts'
 import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
-import { callableModels } from './models.ts'
+import { callableModels } from './models/models.ts'
 import { loggable, providerProblem } from './providers/provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 

@@ -6,7 +6,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import { keepFiles, sniff, storeGenerated } from './files.ts'
 import { generationProblem, settleFailure } from './generate.ts'
 import { completeGeneration, failGeneration } from './generations.ts'
-import { callableModels } from './models.ts'
+import { callableModels } from './models/models.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 import { VIDEO_MS, videoJob } from './videos.ts'
 

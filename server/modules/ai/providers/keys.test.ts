@@ -18,7 +18,7 @@ import {
 import type { AiServer, Failure } from '../../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../../test/until.ts'
 import type { Problem } from '../../../errors.ts'
-import { readCallableModel } from '../models.ts'
+import { readCallableModel } from '../models/models.ts'
 import { modelFor } from './providers.ts'
 
 let t: TestApp

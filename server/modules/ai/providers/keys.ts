@@ -2,8 +2,8 @@ import { problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Provider } from '../../options/catalogue.ts'
 import { openSecret } from '../../options/options.ts'
-import type { keySources } from '../models.schema.ts'
-import type { CallableModel } from '../models.ts'
+import type { keySources } from '../models/models.schema.ts'
+import type { CallableModel } from '../models/models.ts'
 import { mayHaveGlobalKey, receiverOf } from './provider-urls.ts'
 
 export type ModelKey = {

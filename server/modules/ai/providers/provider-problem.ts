@@ -2,7 +2,7 @@ import { APICallError } from 'ai'
 import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress, ResponseTooLarge } from '../../../lib/outbound/safe-http.ts'
-import type { providerErrorCodes } from '../models.schema.ts'
+import type { providerErrorCodes } from '../models/models.schema.ts'
 
 type ProviderErrorCode = (typeof providerErrorCodes)[number]
 type ProviderProblem = {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { providers } from '../options/catalogue.ts'
+import { Closed, Count, idOf, idPattern, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { providers } from '../../options/catalogue.ts'
 
 const categories = ['text', 'image', 'video'] as const
 const apiTypes = ['chat', 'completion', 'embedding'] as const

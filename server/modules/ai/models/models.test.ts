@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type Person, signedIn, withToken, withWorkspace } from '../../../test/factories.ts'
-import { auditOf } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type Person, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { auditOf } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 let t: TestApp
 let admin: Person
