@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { InvalidationBus, InvalidationKind } from './invalidation-bus.ts'
-import type { MaybePromise } from './maybe-promise.ts'
 
 /** Maximum age of a cached row, for changes without an announcement, such as manual ones. */
 const MAX_AGE_MS = 15_000

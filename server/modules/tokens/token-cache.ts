@@ -1,11 +1,11 @@
 import type { Keyring } from '../../lib/crypto/crypto.ts'
 import { type Db, prepared } from '../../lib/db/database.ts'
 import type { Identity } from '../../lib/http/access.ts'
+import { type MaybePromise, whenReady } from '../../lib/maybe-promise.ts'
 import type { Clock } from '../../lib/runtime/clock.ts'
 import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
 import type { LastUse } from '../../lib/runtime/last-use.ts'
-import { type MaybePromise, whenReady } from '../../lib/runtime/maybe-promise.ts'
 import { hashSecret, matchesSecret, parseToken } from './token.ts'
 
 const readToken = prepared((db, input: { prefix: string }) =>
