@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
-import { type OpenPage, serveConsole, serveConsoleSources } from './console.ts'
+import { type OpenPage, serveConsole, serveConsoleSources } from './console/console.ts'
 import { docsPages } from './docs/docs-pages.ts'
 import { openapi } from './docs/openapi.ts'
 import { reference } from './docs/reference.ts'

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { anyone } from '../lib/http/access.ts'
+import { etagOfBytes, FOREVER, type PackedFile, sendPacked } from '../lib/http/compression.ts'
+import { StartError } from '../lib/runtime/start-error.ts'
 import { type Manifest, pageWithLinks, scriptHashes } from './console-page.ts'
-import { anyone } from './lib/http/access.ts'
-import { etagOfBytes, FOREVER, type PackedFile, sendPacked } from './lib/http/compression.ts'
-import { StartError } from './lib/runtime/start-error.ts'
 
-const sources = join(import.meta.dirname, '../console')
+const sources = join(import.meta.dirname, '../../console')
 const dist = join(sources, 'dist')
 
 /** Paths for programs: an unknown one gets a problem document, never the console. */
