@@ -48,6 +48,8 @@ const withoutSecrets = ({ connect }: Network, input: Record<string, string>) =>
       .flatMap(({ key }) => (input[key] === undefined ? [] : [[key, input[key]]])),
   )
 
+/** Longest name that is stored, as of one that a member gives. */
+const MAX_NAME = 80
 /** Longest address of a profile that is stored. */
 const MAX_URL = 2000
 
@@ -58,7 +60,7 @@ function storable<Found extends Pick<ConnectedAccount, 'name' | 'handle' | 'url'
   return {
     ...found,
     handle,
-    name: sanitizeExternalText(found.name).trim() || handle,
+    name: sanitizeExternalText(found.name.trim().slice(0, MAX_NAME)).trim() || handle,
     url: url !== null && url.length <= MAX_URL ? url : null,
   }
 }

@@ -122,6 +122,7 @@ export type Check =
 
 export type ConnectedAccount = {
   external_id: string
+  /** As the network has it: it is cleaned and cut before it is stored. Empty if there is none but the handle. */
   name: string
   handle: string
   url: string | null
@@ -182,7 +183,7 @@ export type Step<Intent, Result> = {
   run: (intent: Intent) => Promise<Result>
   /**
    * Treatment of a run without an outcome. `repeat`: another run leaves nothing that readers would see twice. `ask`:
-   * nobody but a person can say what became of it. Otherwise it is looked up first.
+   * nobody but a person can find out what became of it. Otherwise it is looked up first.
    */
   ifLost: 'repeat' | 'ask' | LookUp<Intent, Result>
   /** Index of the part that readers see once the step is done; the last one if there are several. */
@@ -201,7 +202,7 @@ type LookUp<Intent, Result> = {
 
 /**
  * Runs a step unless it is done, and returns its result. Names are unique within a publication and never change. The
- * result is null if a person said that the step was done, which only steps with `ask` allow.
+ * result is null if a person stated that the step was done, which only steps with `ask` allow.
  */
 export type RunStep = {
   <Result, Intent>(name: string, step: Step<Intent, Result> & { ifLost: Certain<Intent, Result> }): Promise<Result>

@@ -2,7 +2,6 @@ import type { AtpAgent } from '@atproto/api'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
-import { sanitizeExternalText } from '../../../lib/text.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
@@ -26,7 +25,7 @@ async function profileOf(agent: AtpAgent, did: string) {
   const cid = avatar instanceof BlobRef ? avatar.ref.toString() : undefined
   const query = new URLSearchParams({ did, cid: cid ?? '' })
   return {
-    name: typeof displayName === 'string' ? sanitizeExternalText(displayName).trim().slice(0, 80) : '',
+    name: typeof displayName === 'string' ? displayName : '',
     ...(cid !== undefined && {
       avatar: { url: new URL(`/xrpc/com.atproto.sync.getBlob?${query}`, agent.pdsUrl ?? agent.serviceUrl).href },
     }),
@@ -53,7 +52,7 @@ export async function connect(
     const { name, avatar } = await profileOf(agent, session.did)
     return {
       external_id: session.did,
-      name: name || session.handle,
+      name,
       handle: session.handle,
       url: `https://bsky.app/profile/${session.did}`,
       credentials: JSON.stringify(withSession(credentials, agent)),

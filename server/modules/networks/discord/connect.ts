@@ -50,7 +50,7 @@ export async function connect(deps: Deps, { webhook_url = '' }: Record<string, s
   const shown = typeof name === 'string' && name ? name : 'Webhook'
   return {
     external_id: channel_id,
-    name: shown.slice(0, 80),
+    name: shown,
     handle: shown.slice(0, 80),
     url: `https://discord.com/channels/${guild_id}/${channel_id}`,
     credentials: JSON.stringify(credentials),

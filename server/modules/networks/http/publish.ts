@@ -52,8 +52,8 @@ export async function connect(
   const name = pathname === '/' ? host : `${host}${pathname}`
   return {
     external_id: url,
-    name: name.slice(0, 80),
-    handle: name.slice(0, 400),
+    name,
+    handle: name,
     url: null,
     credentials: JSON.stringify({ url, secret }),
   }

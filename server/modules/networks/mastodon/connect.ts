@@ -26,7 +26,7 @@ async function ownAccount(deps: Deps, credentials: Credentials) {
   return {
     external_id: `${id}@${host}`,
     handle: `${username}@${host}`,
-    name: typeof display_name === 'string' && display_name.trim() !== '' ? display_name.trim().slice(0, 80) : username,
+    name: typeof display_name === 'string' && display_name.trim() !== '' ? display_name : username,
     url: httpUrl(url),
     // Servers have a drawing for accounts without a picture.
     ...(typeof avatar_static === 'string' &&
@@ -35,7 +35,7 @@ async function ownAccount(deps: Deps, credentials: Credentials) {
 }
 
 /**
- * Finds out whether the token may do what posting needs, which the API does not say. An empty post and an upload
+ * Finds out whether the token may do what posting needs, which the API does not report. An empty post and an upload
  * without a file are refused by their scope first, and then as invalid.
  */
 async function requireScopes(deps: Deps, credentials: Credentials, account_id: string) {

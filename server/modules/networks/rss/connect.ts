@@ -17,5 +17,5 @@ export async function connect(
     throw invalid('/link', 'This is not an address such as https://example.org.')
   const id = randomBytes(18).toString('base64url')
   const url = feedUrl(deps, id)
-  return { external_id: id, name: title.trim().slice(0, 80), handle: title.trim(), url, credentials: null }
+  return { external_id: id, name: title, handle: title.trim(), url, credentials: null }
 }

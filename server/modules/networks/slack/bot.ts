@@ -81,7 +81,7 @@ export async function connectBot(deps: Deps, pasted: string, given: string): Pro
   const credentials: Bot = { kind: 'bot', token, channel: id, team_url: url }
   return {
     external_id: `${team_id}/${id}`,
-    name: `${typeof team === 'string' ? `${team} ` : ''}#${name}`.slice(0, 80),
+    name: `${typeof team === 'string' ? `${team} ` : ''}#${name}`,
     handle: `#${name}`.slice(0, 80),
     url: `${url}archives/${id}`,
     credentials: JSON.stringify(credentials),

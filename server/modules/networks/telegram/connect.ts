@@ -23,7 +23,7 @@ async function at<T>(pointer: '/token' | '/chat', refusal: string, work: () => P
     if (!(cause instanceof NetworkFault)) throw cause
     const { kind, message } = cause.failure
     if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem(pointer, 'account_refused', `${refusal} Telegram says: ${message}`, cause)
+      throw connectProblem(pointer, 'account_refused', `${refusal} Telegram responded: ${message}`, cause)
     throw connectProblem(pointer, 'account_unreachable', `Telegram could not be reached: ${message}`, cause)
   }
 }
@@ -76,7 +76,7 @@ export async function connect(
   const credentials: Credentials = { token, chat_id: id }
   return {
     external_id: String(id),
-    name: title.slice(0, 80),
+    name: title,
     handle: isPublic ? `@${username}` : title.slice(0, 80),
     url: isPublic ? `https://t.me/${username}` : null,
     credentials: JSON.stringify(credentials),

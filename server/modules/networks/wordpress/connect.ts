@@ -1,6 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
-import { sanitizeExternalText } from '../../../lib/text.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { checkBy } from '../calls/credentials.ts'
@@ -52,7 +51,7 @@ function candidates(page: string, link: string) {
   return api?.host === base.host ? [api.href, ...usual] : usual
 }
 
-/** Finds the API, and what it says about the site. */
+/** Finds the API and its description of the site. */
 async function findApi(deps: Deps, address: string, user: Omit<Site, 'api'>): Promise<{ site: Site; root: Fields }> {
   const { url, link } = await openPage(deps, address)
   for (const api of new Set(candidates(url, link))) {
@@ -74,10 +73,10 @@ async function readUser(deps: Deps, site: Site) {
   const query = { context: 'edit', _fields: 'id,slug,capabilities' }
   const { id, slug, capabilities } = fieldsOf(await rest(deps, site, '/wp/v2/users/me', { query }))
   const { publish_posts, upload_files } = fieldsOf(capabilities)
-  if (typeof id !== 'number') throw unclear('The site did not say which user this is.')
+  if (typeof id !== 'number') throw unclear('The site responded without the user.')
   return {
     id,
-    slug: sanitizeExternalText(String(slug)),
+    slug: String(slug),
     canPublish: publish_posts === true,
     canUpload: upload_files === true,
   }
@@ -104,8 +103,8 @@ export async function connect(
     const place = home.host + home.pathname.replace(/\/$/, '')
     return {
       external_id: `${id}@${site.api}`.slice(0, 500),
-      name: (sanitizeExternalText(textOf(String(root.name ?? ''))).trim() || place).slice(0, 80),
-      handle: `${slug}@${place}`.slice(0, 400),
+      name: textOf(String(root.name ?? '')) || place,
+      handle: `${slug}@${place}`,
       url: home.href,
       credentials: JSON.stringify(site),
       ...(icon !== null && { avatar: { url: icon } }),
