@@ -112,7 +112,7 @@ export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTa
 }
 
 /**
- * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person says
+ * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person states
  * that those which only a person can look up are not published. `changed`: the post is another than the one that was
  * sent.
  */

@@ -16,7 +16,7 @@ export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agen
 
 type Name = { collection: string; rkey: string }
 
-/** Accepts a response that is about the record it was asked for. Another one says nothing about ours. */
+/** Accepts a response that is about the record it was asked for. Another one leaves open what became of ours. */
 function refOf(
   { account }: OpenAccount,
   { collection, rkey }: Name,

@@ -12,7 +12,7 @@ export type Credentials = {
   pds?: string
 }
 
-/** Whether the saved session is known to have expired: its access token, a JWT, says until when it is valid. */
+/** Whether the saved session is known to have expired: its access token, a JWT, has the time until which it is valid. */
 export function hasExpired({ account }: OpenAccount, now: Date) {
   if (account.credentials === null) return false
   const { session }: Credentials = JSON.parse(account.credentials)

@@ -105,7 +105,7 @@ export function messageOf(reply: Reply, sender: string, names: readonly string[]
 type Described = {
   /** The reason that the network gives, for people. */
   message: string
-  /** Seconds to wait, where the network does not say so by `Retry-After`. */
+  /** Seconds to wait, where the network does not set `Retry-After`. */
   retry_after_s?: number | undefined
 }
 

@@ -3,7 +3,7 @@ import { sanitizeExternalText } from '../../../lib/text.ts'
 
 /**
  * The problem of a connection that failed, with the field of the form to correct. `sentence`: may quote the server, which
- * can say anything at any length.
+ * can send anything at any length.
  */
 export const connectProblem = (
   pointer: string,

@@ -13,7 +13,7 @@ const image = {
   max_pixels: 33_177_600,
 } satisfies FileRules
 
-/** The files that Mastodon takes unless its server says otherwise (docs.joinmastodon.org, “Posting media”). */
+/** The files that Mastodon takes unless its server lists others (docs.joinmastodon.org, “Posting media”). */
 export const defaultMedia = {
   kinds: {
     image,

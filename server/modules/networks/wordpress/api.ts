@@ -43,7 +43,7 @@ export function success(deps: Deps, reply: Reply): unknown {
   return body
 }
 
-/** A response that does not say what became of the call. */
+/** A response that leaves open what became of the call. */
 export const unclear = (message: string) => new NetworkFault({ kind: 'unconfirmed', message })
 
 /** The error of WordPress in a response; empty for a page of the host or of a firewall. */

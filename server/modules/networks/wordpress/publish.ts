@@ -102,7 +102,7 @@ async function findOrCreateDraft(deps: Deps, site: Site, { key, parts, options }
             query: { _fields: POST_FIELDS },
           }),
         )
-  if (typeof post.id !== 'number') throw unclear('The site did not say which id the draft has.')
+  if (typeof post.id !== 'number') throw unclear('The site responded without the id of the draft.')
   return { id: post.id }
 }
 
@@ -119,14 +119,14 @@ async function changePost(deps: Deps, site: Site, id: number | string, fields: F
   return post
 }
 
-/** Sends a file to the library, unless an earlier attempt did. Its slug tells. */
+/** Sends a file to the library, unless an earlier attempt did, by its slug. */
 async function upload(deps: Deps, site: Site, { key, media }: { key: string; media: PartMedia }): Promise<Upload> {
   const slug = `${draftSlug(key)}-${media.id}`
   const _fields = 'id,source_url'
   const found = await rest(deps, site, '/wp/v2/media', { query: { slug, _fields } })
   const file = fieldsOf(Array.isArray(found) && found.length > 0 ? found[0] : await send(deps, site, slug, media))
   const [id, url] = [file.id, httpUrl(file.source_url)]
-  if (typeof id !== 'number' || url === null) throw unclear('The site did not say where the file is.')
+  if (typeof id !== 'number' || url === null) throw unclear('The site responded without the address of the file.')
   await rest(deps, site, `/wp/v2/media/${id}`, { method: 'POST', json: { alt_text: media.alt }, query: { _fields } })
   return { id, url, kind: media.kind, alt: media.alt }
 }

@@ -29,6 +29,6 @@ async function createTerm(deps: Deps, site: Site, taxonomy: Taxonomy, name: stri
   const { code, data } = errorOf(reply)
   // Another spelling of the same name, or the term was created a moment ago.
   const id = code === 'term_exists' ? data.term_id : fieldsOf(success(deps, reply)).id
-  if (typeof id !== 'number') throw unclear('The site did not say which id a category or tag has.')
+  if (typeof id !== 'number') throw unclear('The site responded without the id of a category or tag.')
   return id
 }

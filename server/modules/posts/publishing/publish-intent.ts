@@ -13,7 +13,7 @@ export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
 
 type Search = { id: string; now: Date }
 
-/** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node says. */
+/** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node shows. */
 const selectTarget = (db: Db, { id, now }: Search) =>
   db
     .selectFrom('post_target')

@@ -17,7 +17,7 @@ export type StepEntry = {
   is_processing?: boolean
   /** The post was changed since, so the intent is made again if the network has nothing of this step. */
   is_stale?: boolean
-  /** Time at which the network said that it has nothing of this step. */
+  /** Time at which the network reported that it has nothing of this step. */
   absent_at?: string
   result?: unknown
 }
