@@ -7,7 +7,7 @@ import type { AccountLimits, Network } from '../../networks/network.ts'
 import { networkOf, networks } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
 import { enqueuePublish } from './publish-queue.ts'
-import type { StepEntry } from './step-journal.ts'
+import { hasUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
 
@@ -60,10 +60,8 @@ const lockTarget = prepared(selectTarget)
 /** Networks whose posts an earlier version may have left behind with nothing but a key: see `stepsOf`. */
 const keyed = networks.filter(({ intentOfKey }) => intentOfKey).map(({ id }) => id)
 
-/**
- * Whether nobody knows what became of a step: `isUnsettled`, or a post of an earlier version that `stepsOf` finds.
- */
-const isLookup = sql<boolean>`(jsonb_path_exists(target.steps, '$[*] ? (@.state == "begun" && !(@.is_processing == true))')
+/** Whether nobody knows what became of a step, also of a post of an earlier version that `stepsOf` finds. */
+const isLookup = sql<boolean>`(${hasUnsettled('target.steps')}
   or target.steps = '[]' and target.attempt_key is not null and target.status <> 'pending'
     and target.network = any(${keyed}::text[]))`
 

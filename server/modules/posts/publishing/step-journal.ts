@@ -195,6 +195,9 @@ const UNEXPECTED = 'An unexpected error stopped publishing. The log of Meydan ha
 
 /** Whether nobody knows what became of a step. */
 export const isUnsettled = ({ state, is_processing }: StepEntry) => state === 'begun' && !is_processing
+/** Whether `isUnsettled` holds for any step of a column, in a statement. */
+export const hasUnsettled = (steps: `${string}.steps`) =>
+  sql<boolean>`jsonb_path_exists(${sql.ref(steps)}, '$[*] ? (@.state == "begun" && !(@.is_processing == true))')`
 
 /** Failures are thrown as faults. Any other error is unexpected; `kind`: what it leaves open. */
 export function failureOf(deps: Deps, thrown: unknown, kind: 'unconfirmed' | 'unavailable'): Failure {
