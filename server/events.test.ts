@@ -21,7 +21,7 @@ import { aliases, type EventType, eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
-import { startSubscription } from './modules/billing/subscriptions/change.ts'
+import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
 
 let t: TestApp

@@ -4,8 +4,7 @@ import { languageOf } from '../../lib/language.ts'
 import { queueMail } from '../mail/mail.ts'
 import { listBillingContacts } from './contacts.ts'
 import { formatDate, formatDecimal } from './format.ts'
-import type { SubscriptionRow } from './subscriptions/change.ts'
-import { billingPage } from './subscriptions/subscriptions.ts'
+import { billingPage, type SubscriptionRow } from './subscriptions/subscriptions.ts'
 
 type Key = 'billing-failed' | 'billing-renewal' | 'billing-trial-ending' | 'billing-ended'
 
@@ -23,10 +22,8 @@ export async function mailAdmins(
     .select('name as plan_name')
     .where('code', '=', row.plan_code)
     .executeTakeFirstOrThrow()
-  for (const { email, name, locale, timezone, workspace_name, slug } of await listBillingContacts(
-    tx,
-    row.workspace_id,
-  )) {
+  const contacts = await listBillingContacts(tx, row.workspace_id)
+  for (const { email, name, locale, timezone, workspace_name, slug } of contacts) {
     const language = languageOf(locale)
     const date = row.past_due_deadline ?? row.current_period_end
     await queueMail(tx, deps, {

@@ -3,7 +3,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
-import { expireCheckouts } from './checkout/checkouts.ts'
+import { expireCheckouts } from './checkout/close-checkout.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close: () => Promise<void> }

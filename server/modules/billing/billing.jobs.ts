@@ -1,15 +1,15 @@
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
-import { expireCheckouts } from './checkout/checkouts.ts'
-import { syncCheckout } from './checkout/settle.ts'
+import { closeAtProvider, expireCheckouts } from './checkout/close-checkout.ts'
+import { syncCheckout } from './checkout/settle-checkout.ts'
 import { refundPayment } from './payments/refunds.ts'
 import type { ProviderName } from './providers/provider.ts'
 import { providerOf } from './providers/registry.ts'
 import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
-import { syncSubscription } from './subscriptions/sync.ts'
-import { handleEvent } from './webhooks/inbound.ts'
+import { syncSubscription } from './subscriptions/sync-subscription.ts'
+import { handleEvent } from './webhooks/inbound-events.ts'
 import { endOrphanedSubscriptions, followWorkspaceDeletion } from './workspace-deletion.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
@@ -30,12 +30,6 @@ declare module '../../lib/runtime/jobs.ts' {
 }
 
 const EVENTS_KEPT_MS = 90 * 86_400_000
-
-async function closeAtProvider(deps: Deps, { checkout_id }: { checkout_id: string }) {
-  const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
-  if (row?.provider_ref && row.status !== 'completed')
-    await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
-}
 
 const eraseEvents = ({ db, clock }: Deps) =>
   inTransaction(db, (tx) =>

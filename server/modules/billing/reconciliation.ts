@@ -1,6 +1,7 @@
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
+import { enqueueCheckoutSync } from './enqueue-sync.ts'
 import { liveStatuses } from './subscriptions/transitions.ts'
 
 /** Jobs added in one transaction. */
@@ -43,7 +44,6 @@ export async function enqueueReconciliation({ db, clock }: Pick<Deps, 'db' | 'cl
     .where('updated_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))
     .execute()
   await inTransaction(db, async (tx) => {
-    for (const { id } of checkouts)
-      await addJob(tx, 'sync-checkout', { checkout_id: id }, { key: `sync-checkout ${id}` })
+    for (const { id } of checkouts) await enqueueCheckoutSync(tx, id)
   })
 }

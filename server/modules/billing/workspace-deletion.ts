@@ -2,11 +2,11 @@ import { system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { closeCheckout, withdrawOpenPayments } from './checkout/close.ts'
+import { closeCheckout, withdrawOpenPayments } from './checkout/close-checkout.ts'
+import { enqueueSubscriptionSync } from './enqueue-sync.ts'
 import { lockBilling } from './lock.ts'
-import { changeSubscription } from './subscriptions/change.ts'
-import { enqueueSync } from './subscriptions/enqueue.ts'
-import { endSubscription, resumed } from './subscriptions/manage.ts'
+import { endSubscription, resumed } from './subscriptions/cancel-and-resume.ts'
+import { changeSubscription } from './subscriptions/change-subscription.ts'
 import { findLive, readSubscriptionRow } from './subscriptions/subscriptions.ts'
 import { isLive, liveStatuses } from './subscriptions/transitions.ts'
 
@@ -34,7 +34,7 @@ export const followWorkspaceDeletion = (deps: Deps, { workspace_id }: { workspac
     if (!workspace.deleted_at) {
       if (!row?.is_canceled_with_workspace) return
       await changeSubscription(deps, tx, actor, 'resume', row, resumed(row))
-      return enqueueSync(tx, row.id)
+      return enqueueSubscriptionSync(tx, row.id)
     }
     await closeOpenCheckouts(tx, workspace_id, deps.clock.now())
     if (row?.status === 'past_due') return endSubscription(deps, tx, actor, row, 'cancel_now')
@@ -45,7 +45,7 @@ export const followWorkspaceDeletion = (deps: Deps, { workspace_id }: { workspac
       cancel_requested_at: workspace.deleted_at,
       is_canceled_with_workspace: true,
     })
-    await enqueueSync(tx, row.id)
+    await enqueueSubscriptionSync(tx, row.id)
   })
 
 async function closeOpenCheckouts(tx: Tx, workspace_id: string, now: Date) {

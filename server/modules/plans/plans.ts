@@ -33,6 +33,12 @@ export function recordOf({ try_monthly, try_yearly, usd_monthly, usd_yearly, ...
   }
 }
 
+/** The price of a period in minor units; null if the plan is not sold in this currency. */
+export function amountOf(plan: Row, period: 'monthly' | 'yearly', currency: 'TRY' | 'USD') {
+  const amount = currency === 'TRY' ? plan[`try_${period}`] : plan[`usd_${period}`]
+  return amount === null ? null : BigInt(amount)
+}
+
 const byPosition: Order<'position' | 'code'> = {
   by: { position: 'position', code: 'code' },
   direction: 'asc',

@@ -4,12 +4,12 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
-import { withdrawOpenPayments } from '../checkout/close.ts'
+import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
 import { lockBilling } from '../lock.ts'
-import { changeSubscription, type SubscriptionRow } from '../subscriptions/change.ts'
-import { endSubscription } from '../subscriptions/manage.ts'
-import { readSubscriptionRow, recordOf } from '../subscriptions/subscriptions.ts'
-import { issuedAgain } from '../subscriptions/timers.ts'
+import { endSubscription } from '../subscriptions/cancel-and-resume.ts'
+import { changeSubscription } from '../subscriptions/change-subscription.ts'
+import { readSubscriptionRow, recordOf, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { renewalDueAgain } from '../subscriptions/timers.ts'
 import type { SubscriptionQuery } from './admin.schema.ts'
 
 const DAY = 86_400_000
@@ -64,7 +64,7 @@ export const extendSubscription = (deps: Deps, caller: User, id: string, { days 
       current_period_end: end,
       anchor: end,
       failed_payment_url: null,
-      ...issuedAgain({ ...row, timer_at: now, current_period_end: end }),
+      ...renewalDueAgain({ ...row, timer_at: now, current_period_end: end }),
     })
   })
 

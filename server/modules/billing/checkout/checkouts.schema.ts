@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Money } from '../../../lib/money.ts'
 import { Buyer } from '../buyer.schema.ts'
@@ -67,3 +67,4 @@ export const Checkout = Type.Object(
   },
   { title: 'Checkout' },
 )
+export type CheckoutRecord = Static<typeof Checkout>

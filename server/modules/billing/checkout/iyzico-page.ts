@@ -8,7 +8,7 @@ import { openCardForm, openLink, retryFailedPayment } from '../providers/iyzico/
 import { oneOffRef } from '../providers/iyzico/checkout.ts'
 import { hostedPage } from '../providers/iyzico/page.ts'
 import { ProviderError } from '../providers/provider.ts'
-import { problemOf } from './checkouts.ts'
+import { problemOf } from '../providers/provider-problem.ts'
 
 const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
   db

@@ -3,14 +3,16 @@ import { invalidTransition, notFound } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { invoiceRenewal } from '../invoices/of-subscriptions.ts'
+import { invoiceRenewal } from '../invoices/subscription-invoices.ts'
 import { lockBilling } from '../lock.ts'
-import { createPaymentRequest } from '../payment-requests/payment-requests.ts'
+import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
+import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { SubscriptionRow } from '../subscriptions/change.ts'
-import { type CheckoutRow, problemOf, readRow, recordOf } from './checkouts.ts'
-import { openAtProvider } from './open.ts'
-import { syncCheckout } from './settle.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { type CheckoutRow, readRow, recordOf } from './checkouts.ts'
+import { failCheckout } from './close-checkout.ts'
+import { openCheckout } from './open-checkout.ts'
+import { syncCheckout } from './settle-checkout.ts'
 
 /** A renewal can be paid until long after the deadline: it is withdrawn when the subscription ends. */
 const OPEN_MS = 365 * 86_400_000
@@ -46,20 +48,13 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
     .executeTakeFirst()
   if (!checkout) return
   await invoiceRenewal(tx, deps, { checkout, subscription: row })
-  if (checkout.kind === 'payment_request') await createPaymentRequest(tx, checkout)
+  if (checkout.kind === 'payment_request') await insertPaymentRequest(tx, checkout)
 }
 
 /** Replaces the renewal whose payment failed or whose page at the provider closed, so that it can be paid again. */
 export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: CheckoutRow, failure: string) {
+  if (!(await failCheckout(deps, tx, row, failure)) || row.purpose !== 'renewal') return
   const now = deps.clock.now()
-  const failed = await tx
-    .updateTable('checkout')
-    .set({ status: 'failed', failure: failure.slice(0, 400), updated_at: now })
-    .where('id', '=', row.id)
-    .where('status', '=', 'open')
-    .returning('id')
-    .executeTakeFirst()
-  if (!failed || row.purpose !== 'renewal') return
   const { workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind } =
     row
   const next = await tx
@@ -78,7 +73,7 @@ export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: Che
     .where('checkout_id', '=', row.id)
     .where('status', '=', 'open')
     .execute()
-  if (next.kind === 'payment_request') await createPaymentRequest(tx, next)
+  if (next.kind === 'payment_request') await insertPaymentRequest(tx, next)
   return next
 }
 
@@ -104,7 +99,7 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
     return { row: next ?? found, isNew: next !== undefined }
   })
   try {
-    return await recordOf(deps, await openAtProvider(deps, caller, row, { isNew }))
+    return await recordOf(deps, await openCheckout(deps, caller, row, { isNew }))
   } catch (error) {
     if (isNew) await replaceUnopened(deps, row)
     throw error

@@ -5,7 +5,7 @@ import { texts } from './texts.ts'
 
 type Fact = { label: string; value: string }
 
-/** What an invoice says, as formatted text. The page and the PDF show exactly this. */
+/** The content of an invoice as formatted text. The page and the PDF show exactly this. */
 export type InvoiceDocument = {
   language: Language
   title: string
@@ -19,7 +19,7 @@ export type InvoiceDocument = {
   lines: { item: string; vat: string; amount: string }[]
   /** The last one is the amount to pay. */
   totals: Fact[]
-  /** What the document is not. */
+  /** States that it is not an official document. */
   note: string
   page: (page: number, pages: number) => string
 }

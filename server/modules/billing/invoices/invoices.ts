@@ -9,6 +9,7 @@ import { languageOf } from '../../../lib/language.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { listBillingContacts } from '../contacts.ts'
+import { formatDecimal } from '../format.ts'
 import type { Currency } from '../providers/provider.ts'
 import { type InvoiceRow, readRow, recordOf } from './records.ts'
 import { sellerOf } from './seller.ts'
@@ -190,7 +191,6 @@ async function announcePaid(tx: Tx, deps: InvoiceDeps, invoice: InvoiceRow) {
   if (workspace_id === null) return
   await emit(tx, 'billing.invoice.paid', workspace_id, { invoice: recordOf(invoice) }, deps.clock.now())
   for (const { email, name, locale, workspace_name, slug } of await listBillingContacts(tx, workspace_id)) {
-    const decimal = new Intl.NumberFormat(languageOf(locale), { minimumFractionDigits: 2 })
     await queueMail(tx, deps, {
       key: 'billing-receipt',
       to: { address: email, name },
@@ -198,7 +198,7 @@ async function announcePaid(tx: Tx, deps: InvoiceDeps, invoice: InvoiceRow) {
       variables: {
         workspace_name,
         plan_name: invoice.lines[0]?.plan_name ?? invoice.lines[0]?.description ?? '–',
-        amount: decimal.format(toMajor(invoice.total)),
+        amount: formatDecimal(BigInt(invoice.total), languageOf(locale)),
         currency,
         invoice_number: number,
         invoice_url: `${deps.baseUrl}/w/${slug}/billing/invoices/${invoice.id}`,

@@ -1,7 +1,10 @@
 import type { Language } from '../../../lib/language.ts'
 import type { Period } from '../providers/provider.ts'
 
-/** What a line of an invoice is for. `change`: the rest of a period on a larger plan. `unused`: what is given back for it. */
+/**
+ * Subject of a line of an invoice. `change`: the rest of a period on a larger plan. `unused`: the credit for the rest of
+ * the former one.
+ */
 export type Item =
   | { item: 'plan' | 'change' | 'unused'; plan_name: string; billing_period: Period }
   | { item: 'instalments' }

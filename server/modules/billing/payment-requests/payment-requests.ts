@@ -2,29 +2,17 @@ import type { Selectable } from 'kysely'
 import { invalidTransition, notFound } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Checkout, PaymentRequest, PaymentRequestStatus } from '../../../lib/db/database-types.ts'
+import type { PaymentRequest, PaymentRequestStatus } from '../../../lib/db/database-types.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { readRow } from '../checkout/checkouts.ts'
 import { replaceRenewal } from '../checkout/renewals.ts'
-import { completeCheckout } from '../checkout/settle.ts'
+import { completeCheckout } from '../checkout/settle-checkout.ts'
 import { lockBilling } from '../lock.ts'
 
 type Row = Selectable<PaymentRequest>
-
-export const createPaymentRequest = (tx: Tx, checkout: Selectable<Checkout>) =>
-  tx
-    .insertInto('payment_request')
-    .values({
-      checkout_id: checkout.id,
-      workspace_id: checkout.workspace_id,
-      plan_code: checkout.plan_code,
-      amount: checkout.amount,
-      currency: checkout.currency,
-    })
-    .execute()
 
 const recordOf = ({ amount, ...row }: Row & { workspace_name: string }) => ({
   ...row,

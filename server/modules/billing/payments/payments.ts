@@ -3,6 +3,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { requestRefund } from './refunds.ts'
@@ -47,5 +48,18 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
   })
   if (use === 'unapplied' && providerOf(row.provider).refunds)
     await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: 'not_applied', requested_by: null })
+  return row
+}
+
+/** Records a payment with its invoice, unless it is known. */
+export async function applyPayment(
+  deps: Deps,
+  tx: Tx,
+  subscription: Selectable<Subscription>,
+  checkout: Selectable<Checkout> | null,
+  payment: ProviderPayment,
+) {
+  const row = await recordPayment(deps, tx, { subscription, checkout, payment, use: 'applied' })
+  if (row) await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
   return row
 }

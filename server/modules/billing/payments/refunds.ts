@@ -7,7 +7,7 @@ import type { Payment } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { creditRefund } from '../invoices/of-subscriptions.ts'
+import { creditRefund } from '../invoices/subscription-invoices.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 

@@ -90,7 +90,7 @@ export type ProviderSubscription = {
   failed_payment: { id: string; amount: bigint; currency: Currency; message: string; pay_url: string | null } | null
 }
 
-/** What an event or a form is about. Only a hint: the state is read from the provider. */
+/** Ids in an event or a form. Only a hint: the state is read from the provider. */
 export type Refs = { checkout_id?: string; checkout_ref?: string; subscription_id?: string; payment_id?: string }
 export type InboundEvent = {
   id: string

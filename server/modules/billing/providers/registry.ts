@@ -4,6 +4,7 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { Plan } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type SecretKey, secretOf, type Values } from '../../options/catalogue.ts'
+import { amountOf } from '../../plans/plans.ts'
 import { iyzico } from './iyzico/index.ts'
 import { manual } from './manual/manual.ts'
 import { paytr } from './paytr/index.ts'
@@ -63,7 +64,7 @@ export async function planOfPrice(db: Db, name: ProviderName, price_ref: string,
   for (const plan of await db.selectFrom('plan').selectAll().execute()) {
     const refs = plan.metadata as Record<string, string>
     const period = periods.find((one) => price_ref && names(one).some((key) => refs[key] === price_ref))
-    const amount = period && (currency === 'TRY' ? plan[`try_${period}`] : plan[`usd_${period}`])
-    if (period && amount) return { plan_code: plan.code, period, amount: BigInt(amount) }
+    const amount = period && amountOf(plan, period, currency)
+    if (period && amount) return { plan_code: plan.code, period, amount }
   }
 }

@@ -1,7 +1,7 @@
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { problemOf } from '../checkout/checkouts.ts'
+import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
 import { billingPage, findLive } from './subscriptions.ts'
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { periodEndAfter, share, unused } from './periods.ts'
+import { divideHalfEven } from '../../../lib/money.ts'
+import { periodEndAfter, unused } from './periods.ts'
 
 const DAY = 86_400_000
 const dates = { min: new Date('2020-01-01T00:00:00Z'), max: new Date('2060-01-01T00:00:00Z'), noInvalidDate: true }
@@ -65,7 +66,7 @@ describe('the parts of a price', () => {
         const end = new Date(start.getTime() + length)
         const now = new Date(start.getTime() + Math.floor(length * part))
         const left = unused(price, { start, end }, now)
-        const used = share(price, BigInt(now.getTime() - start.getTime()), BigInt(length))
+        const used = divideHalfEven(price * BigInt(now.getTime() - start.getTime()), BigInt(length))
         // Two halves of a cent may both be rounded down or up.
         expect(left + used - price).toBeGreaterThanOrEqual(-1n)
         expect(left + used - price).toBeLessThanOrEqual(1n)

@@ -1,3 +1,4 @@
+import { divideHalfEven } from '../../../lib/money.ts'
 import type { Period } from '../providers/provider.ts'
 
 const months: Record<Period, number> = { monthly: 1, yearly: 12 }
@@ -25,17 +26,9 @@ export function periodEndAfter(anchor: Date, period: Period, time: Date) {
   }
 }
 
-/** `amount` × part / whole, rounded half to even. All are not negative, and `whole` is more than 0. */
-export function share(amount: bigint, part: bigint, whole: bigint) {
-  const product = amount * part
-  const quotient = product / whole
-  const twice = 2n * (product % whole)
-  return twice > whole || (twice === whole && quotient % 2n === 1n) ? quotient + 1n : quotient
-}
-
 /** The part of a price that belongs to the rest of its period. */
 export function unused(amount: bigint, { start, end }: { start: Date; end: Date }, now: Date) {
   const whole = BigInt(end.getTime() - start.getTime())
   const left = BigInt(Math.max(0, end.getTime() - Math.max(now.getTime(), start.getTime())))
-  return whole > 0n ? share(amount, left, whole) : 0n
+  return whole > 0n ? divideHalfEven(amount * left, whole) : 0n
 }

@@ -4,13 +4,13 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { mailAdmins } from '../billing-mails.ts'
 import { issueRenewal } from '../checkout/renewals.ts'
+import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
-import { changeSubscription, type SubscriptionRow, setTimersRun } from './change.ts'
-import { enqueueSync } from './enqueue.ts'
-import { endSubscription } from './manage.ts'
+import { endSubscription } from './cancel-and-resume.ts'
+import { changeSubscription, setTimersRun } from './change-subscription.ts'
+import { announceFailure } from './payment-failure.ts'
 import { periodEndAfter } from './periods.ts'
-import { readSubscriptionRow, recordOf } from './subscriptions.ts'
-import { announceFailure } from './sync.ts'
+import { readSubscriptionRow, recordOf, type SubscriptionRow } from './subscriptions.ts'
 import { nextTimer, type Timer } from './timers.ts'
 
 const DAY = 86_400_000
@@ -82,8 +82,8 @@ const handlers: Record<Timer, Handler> = {
     await emit(tx, 'billing.trial.ending', row.workspace_id, { subscription }, deps.clock.now())
     await mailAdmins(tx, deps, row, 'billing-trial-ending')
   },
-  cancel_at_provider: (_, tx, row) => enqueueSync(tx, row.id),
-  read_provider: (_, tx, row) => enqueueSync(tx, row.id),
+  cancel_at_provider: (_, tx, row) => enqueueSubscriptionSync(tx, row.id),
+  read_provider: (_, tx, row) => enqueueSubscriptionSync(tx, row.id),
 }
 
 /** The end of a period that was not renewed before. */

@@ -1,11 +1,14 @@
+import type { Selectable } from 'kysely'
 import { notFound, problem } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
-import type { SubscriptionRow } from './change.ts'
 import type { SubscriptionRecord } from './subscriptions.schema.ts'
 import { liveStatuses } from './transitions.ts'
+
+export type SubscriptionRow = Selectable<Subscription>
 
 /** The page of the console where a workspace pays. */
 export const billingPage = ({ baseUrl }: Pick<Deps, 'baseUrl'>, slug: string) => `${baseUrl}/w/${slug}/billing`

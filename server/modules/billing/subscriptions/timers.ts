@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Subscription } from '../../../lib/db/database-types.ts'
-import type { ProviderName } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
 
 const DAY = 86_400_000
 const INVOICE_BEFORE_MS = 7 * DAY
@@ -9,7 +9,7 @@ const TRIAL_ENDING_BEFORE_MS = 3 * DAY
 const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
 /** Time for a provider that renews to charge after the end of a period. */
 const CHARGE_MS = 3_600_000
-/** iyzico cannot end a subscription later: it is canceled there shortly before its next charge. */
+/** A provider that cannot end a subscription with its period is canceled this long before its next charge. */
 export const CANCEL_BEFORE_MS = DAY
 
 /** Time before its charge at which a provider gets the price of the next period. */
@@ -23,9 +23,6 @@ export type Timer =
   | 'trial_ending'
   | 'cancel_at_provider'
   | 'read_provider'
-
-/** Providers that do not charge later periods by themselves. */
-const isRenewedByUs = (provider: ProviderName) => provider === 'manual' || provider === 'paytr'
 
 type Row = Pick<
   Selectable<Subscription>,
@@ -52,7 +49,7 @@ function schedule(row: Row): { timer: Timer; at: Date }[] {
     return [...reminders.filter(({ at }) => at < deadline), { timer: 'deadline', at: deadline }]
   }
   if (status !== 'active' && status !== 'trialing') return []
-  if (isRenewedByUs(provider)) {
+  if (!providerOf(provider).renews) {
     if (cancels || BigInt(row.amount) === 0n) return [{ timer: 'period_end', at: end }]
     return [
       { timer: 'issue_renewal', at: before(end, INVOICE_BEFORE_MS) },
@@ -64,7 +61,7 @@ function schedule(row: Row): { timer: Timer; at: Date }[] {
     ...(status === 'trialing' && !cancels
       ? [{ timer: 'trial_ending' as const, at: before(end, TRIAL_ENDING_BEFORE_MS) }]
       : []),
-    ...(cancels && provider === 'iyzico'
+    ...(cancels && !providerOf(provider).cancelsAtPeriodEnd
       ? [{ timer: 'cancel_at_provider' as const, at: before(end, CANCEL_BEFORE_MS) }]
       : []),
     ...(row.pending_plan_code ? [{ timer: 'read_provider' as const, at: before(end, CHANGE_BEFORE_MS) }] : []),
@@ -84,7 +81,7 @@ export function nextTimer(row: Row) {
 type Issued = Pick<Row, 'provider' | 'timer_at' | 'current_period_end'>
 
 /** Columns with which the renewal of this period is issued again, after its terms changed or it was withdrawn. */
-export const issuedAgain = ({ provider, timer_at, current_period_end: end }: Issued) =>
-  isRenewedByUs(provider)
-    ? { timer_at: new Date(Math.min(timer_at.getTime(), end.getTime() - INVOICE_BEFORE_MS - 1)) }
-    : {}
+export const renewalDueAgain = ({ provider, timer_at, current_period_end: end }: Issued) =>
+  providerOf(provider).renews
+    ? {}
+    : { timer_at: new Date(Math.min(timer_at.getTime(), end.getTime() - INVOICE_BEFORE_MS - 1)) }

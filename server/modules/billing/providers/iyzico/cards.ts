@@ -19,7 +19,7 @@ export function cardUrl({ keyring, clock, baseUrl }: Deps, { id }: { id: string 
   return `${baseUrl}/billing/iyzico/card?of=${encodeURIComponent(sealed)}`
 }
 
-/** What such an address is about; undefined if it is not one of ours, or has expired. */
+/** Opens the sealed part of such an address; undefined if it is not one of ours, or has expired. */
 export function openLink({ keyring, clock }: Deps, sealed: string) {
   try {
     const link: unknown = JSON.parse(unseal(keyring, sealed, CONTEXT))

@@ -18,7 +18,7 @@ a{color:#0b62b5}`
 
 type HostedPage = {
   language: Language
-  /** What is paid, such as `Pro, monthly: ₺499.00`. */
+  /** Title of the payment, such as `Pro, monthly: ₺499.00`. */
   description: string
   /** HTML of iyzico with its script, which loads the form into the element that it looks for. */
   form_html: string

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Checkout, Payment, Refund } from '../../../lib/db/database-types.ts'
-import type { SubscriptionRow } from '../subscriptions/change.ts'
+import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine, voidInvoice } from './invoices.ts'
 
 const nameOf = async (db: Db, code: string) =>

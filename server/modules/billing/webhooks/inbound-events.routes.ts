@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
 import type { ProviderName } from '../providers/provider.ts'
-import { receiveEvent } from './inbound.ts'
+import { receiveEvent } from './inbound-events.ts'
 
 /** Larger than any event of the providers. */
 const MAX_BYTES = 262_144

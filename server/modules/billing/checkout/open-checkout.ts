@@ -4,24 +4,23 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { Buyer, Sale } from '../providers/provider.ts'
+import { problemOf } from '../providers/provider-problem.ts'
 import { priceRefOf, providerOf } from '../providers/registry.ts'
 import { billingPage } from '../subscriptions/subscriptions.ts'
-import { type CheckoutRow, PAY_MS, problemOf, readRow } from './checkouts.ts'
-import { closeCheckout } from './close.ts'
+import { type CheckoutRow, readRow } from './checkouts.ts'
+import { closeCheckout } from './close-checkout.ts'
+import { PAY_MS } from './insert-checkout.ts'
 
 /** Milliseconds to wait for another call that asks the provider for the same checkout, and between two looks. */
 const WAIT_MS = 10_000
 const LOOK_MS = 100
 
-/** Age of a checkout without a page whose call was killed: longer than a call may take. */
-const ABANDONED_MS = 30_000
-
 type Options = { isNew: boolean; buyer?: Partial<Buyer> | undefined }
 
 /** Asks the provider for the checkout that was written before. Another call with the same terms waits for the first. */
-export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRow, { isNew, buyer }: Options) {
+export async function openCheckout(deps: Deps, caller: Member, row: CheckoutRow, { isNew, buyer }: Options) {
   if (row.kind === 'none' || row.kind === 'payment_request') return row
-  if (!isNew && !isAbandoned(deps, row)) return waitUntilOpened(deps, row)
+  if (!isNew) return waitUntilOpened(deps, row)
   const provider = providerOf(row.provider)
   try {
     const opened = await provider.openCheckout(deps, await saleOf(deps, caller, row, buyer))
@@ -54,10 +53,6 @@ export async function openAtProvider(deps: Deps, caller: Member, row: CheckoutRo
     throw problemOf(error)
   }
 }
-
-/** The provider knows a repeated call by the id of the checkout. */
-const isAbandoned = ({ clock }: Pick<Deps, 'clock'>, { provider_ref, created_at }: CheckoutRow) =>
-  provider_ref === null && clock.now().getTime() - created_at.getTime() > ABANDONED_MS
 
 async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
   let now = row

@@ -2,19 +2,19 @@ import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { invoicePayment } from '../invoices/of-subscriptions.ts'
+import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
-import { recordPayment } from '../payments/payments.ts'
+import { applyPayment, recordPayment } from '../payments/payments.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
-import { changeSubscription, type SubscriptionRow, startSubscription } from '../subscriptions/change.ts'
-import { enqueueSync } from '../subscriptions/enqueue.ts'
+import { applyProviderState } from '../subscriptions/apply-provider-state.ts'
+import { changeSubscription, noPendingChange, startSubscription } from '../subscriptions/change-subscription.ts'
 import { periodEndAfter } from '../subscriptions/periods.ts'
-import { findLive } from '../subscriptions/subscriptions.ts'
-import { applyProviderState } from '../subscriptions/sync.ts'
-import { issuedAgain } from '../subscriptions/timers.ts'
+import { findLive, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { renewalDueAgain } from '../subscriptions/timers.ts'
 import { type CheckoutRow, readRow } from './checkouts.ts'
-import { withdrawOpenPayments } from './close.ts'
+import { failCheckout, withdrawOpenPayments } from './close-checkout.ts'
+import { noteTrial } from './trials.ts'
 
 /** Asks the provider what became of a checkout, and applies it. */
 export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: string }) {
@@ -37,15 +37,6 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
     if (state.status === 'failed') await failCheckout(deps, tx, now, state.message)
     else await completeCheckout(deps, tx, now, { remote, payment: state.payment })
   })
-}
-
-async function failCheckout(deps: Deps, tx: Tx, row: CheckoutRow, failure: string) {
-  await tx
-    .updateTable('checkout')
-    .set({ status: 'failed', failure: failure.slice(0, 400), updated_at: deps.clock.now() })
-    .where('id', '=', row.id)
-    .where('status', '=', 'open')
-    .execute()
 }
 
 type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
@@ -141,38 +132,10 @@ async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
   if (remote) await applyProviderState(deps, tx, subscription, remote)
 }
 
-async function noteTrial(tx: Tx, workspace_id: string) {
-  await tx
-    .insertInto('billing_trial')
-    .columns(['workspace_id', 'user_id'])
-    .expression(
-      tx
-        .selectFrom('workspace_member')
-        .select(['workspace_id', 'user_id'])
-        .where('workspace_id', '=', workspace_id)
-        .where('role', '=', 'owner'),
-    )
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-}
-
 const withPeriod = (payment: ProviderPayment, row: SubscriptionRow): ProviderPayment => ({
   ...payment,
   period: payment.period ?? { start: row.current_period_start, end: row.current_period_end },
 })
-
-/** Records a payment with its invoice, unless it is known. */
-export async function applyPayment(
-  deps: Deps,
-  tx: Tx,
-  subscription: SubscriptionRow,
-  checkout: CheckoutRow | null,
-  payment: ProviderPayment,
-) {
-  const row = await recordPayment(deps, tx, { subscription, checkout, payment, use: 'applied' })
-  if (row) await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
-  return row
-}
 
 /** The next period of a subscription that Meydan renews. Its plan is the pending one, if there is one. */
 async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
@@ -186,9 +149,7 @@ async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionR
     anchor,
     current_period_start: start,
     current_period_end: end,
-    pending_plan_code: null,
-    pending_period: null,
-    pending_amount: null,
+    ...noPendingChange,
   })
   if (paid?.payment) await applyPayment(deps, tx, renewed, row, { ...paid.payment, period: { start, end } })
   await withdrawOpenPayments(deps, tx, renewed)
@@ -207,15 +168,13 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     plan_code: row.plan_code,
     billing_period: row.billing_period,
     amount: row.period_amount,
-    pending_plan_code: null,
-    pending_period: null,
-    pending_amount: null,
-    ...issuedAgain(target),
+    ...noPendingChange,
+    ...renewalDueAgain(target),
     ...(restarts && { anchor: start, current_period_start: start, current_period_end: end }),
     ...(remote && { provider_subscription_id: remote.id, provider_customer_id: remote.customer_id }),
   })
   if (remote && target.provider_subscription_id) await endAtProvider(tx, row, target.provider_subscription_id)
   if (paid?.payment) await applyPayment(deps, tx, changed, row, withPeriod(paid.payment, changed))
   if (remote) await applyProviderState(deps, tx, changed, remote)
-  else await enqueueSync(tx, changed.id)
+  else await enqueueSubscriptionSync(tx, changed.id)
 }

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Updateable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import { invalidTransition } from '../../../errors.ts'
 import { emit } from '../../../events.ts'
 import { type Actor, audit, pickFields } from '../../../lib/db/audit.ts'
@@ -7,14 +7,16 @@ import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { setPlan } from '../../workspaces/plan.ts'
 import type { SubscriptionRecord } from './subscriptions.schema.ts'
-import { recordOf } from './subscriptions.ts'
+import { recordOf, type SubscriptionRow } from './subscriptions.ts'
 import { nextTimer } from './timers.ts'
 import { isLive, type Status, type TransitionName, transitions } from './transitions.ts'
 
-export type SubscriptionRow = Selectable<Subscription>
 type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'timer_at'>
 type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
 type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle' | 'baseUrl'>
+
+/** Columns of a subscription that no other plan follows. */
+export const noPendingChange = { pending_plan_code: null, pending_period: null, pending_amount: null } as const
 
 const audited = [
   'plan_code',
@@ -26,6 +28,8 @@ const audited = [
   'pending_plan_code',
   'past_due_deadline',
 ]
+
+const existing = (statuses: readonly (Status | 'none')[]) => statuses.filter((status) => status !== 'none')
 
 const statusAfter = (name: TransitionName, status: Status): Status => {
   const { to } = transitions[name]
@@ -63,7 +67,7 @@ export async function changeSubscription(
   row: SubscriptionRow,
   columns: Columns = {},
 ) {
-  const from: readonly (Status | 'none')[] = transitions[name].from
+  const from = existing(transitions[name].from)
   const status = statusAfter(name, row.status)
   const now = deps.clock.now()
   const updated = await tx
@@ -72,15 +76,11 @@ export async function changeSubscription(
       ...columns,
       status,
       ...(status !== 'past_due' && { past_due_at: null, past_due_deadline: null }),
-      ...(!isLive(status) && { ended_at: now, pending_plan_code: null, pending_period: null, pending_amount: null }),
+      ...(!isLive(status) && { ended_at: now, ...noPendingChange }),
       updated_at: now,
     })
     .where('id', '=', row.id)
-    .where(
-      'status',
-      'in',
-      [...from].filter((one): one is Status => one !== 'none'),
-    )
+    .where('status', 'in', from)
     .returningAll()
     .executeTakeFirst()
   if (!updated) throw invalidTransition(row.status, name.replaceAll('_', ' '))

@@ -3,14 +3,15 @@ import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { addJob, jobCall } from '../../../lib/runtime/jobs.ts'
+import { jobCall } from '../../../lib/runtime/jobs.ts'
 import { readRow } from '../checkout/checkouts.ts'
 import { replaceRenewal } from '../checkout/renewals.ts'
-import { syncCheckout } from '../checkout/settle.ts'
+import { syncCheckout } from '../checkout/settle-checkout.ts'
+import { enqueueCheckoutSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import type { ProviderName, Refs } from '../providers/provider.ts'
 import { missingSettings, providerOf } from '../providers/registry.ts'
-import { syncSubscription } from '../subscriptions/sync.ts'
+import { syncSubscription } from '../subscriptions/sync-subscription.ts'
 
 type Inbound = { provider: ProviderName; raw: Buffer; headers: IncomingHttpHeaders }
 
@@ -48,7 +49,7 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
   if (checkout_id) await syncCheckout(deps, { checkout_id })
   // Another event may have started the subscription meanwhile, with what the provider said before this one.
   const { subscription_id } = found.subscription_id ? found : await findSubject(deps.db, provider, refs)
-  if (checkout_id && refs.failed) await failCheckout(deps, checkout_id)
+  if (checkout_id && refs.failed) await replaceFailed(deps, checkout_id)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
   if (provider === 'iyzico' && !checkout_id && !subscription_id) await syncOpenCheckouts(deps, provider)
   await deps.db
@@ -75,12 +76,12 @@ async function syncOpenCheckouts(deps: Deps, provider: ProviderName) {
     .limit(MAX_CHECKOUTS)
     .execute()
   await inTransaction(deps.db, async (tx) => {
-    for (const { id } of rows) await addJob(tx, 'sync-checkout', { checkout_id: id }, { key: `sync-checkout ${id}` })
+    for (const { id } of rows) await enqueueCheckoutSync(tx, id)
   })
 }
 
-/** The provider says in its event only that a payment failed. One that it shows as paid was completed before. */
-const failCheckout = (deps: Deps, checkout_id: string) =>
+/** Only the event reports that the payment failed. A checkout that the provider shows as paid was completed before. */
+const replaceFailed = (deps: Deps, checkout_id: string) =>
   inTransaction(deps.db, async (tx) => {
     const row = await readRow(tx, checkout_id)
     await lockBilling(tx, row.workspace_id)

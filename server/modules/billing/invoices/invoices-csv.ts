@@ -1,6 +1,6 @@
 import type { Db } from '../../../lib/db/database.ts'
 import type { InvoiceRecord } from './invoices.schema.ts'
-import { filterInvoices } from './reading.ts'
+import { filterInvoices } from './list-invoices.ts'
 import { recordOf } from './records.ts'
 
 const BATCH = 500

@@ -1,0 +1,77 @@
+import { audit } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
+import { providerOf } from '../providers/registry.ts'
+import type { CheckoutRow } from './checkouts.ts'
+import { closeCheckout } from './close-checkout.ts'
+
+/** Time to pay on a page. */
+export const PAY_MS = 60 * 60_000
+/** A payment request waits for a transfer and for an instance admin. */
+const REQUEST_MS = 30 * 86_400_000
+/** Longer than a provider is waited for. */
+const OPENING_MS = 60_000
+
+type Terms = Pick<
+  CheckoutRow,
+  'plan_code' | 'billing_period' | 'currency' | 'amount' | 'period_amount' | 'trial_days' | 'provider'
+>
+
+/** The open checkout of the workspace that is not a renewal. */
+const findOpen = (tx: Tx, workspace_id: string) =>
+  tx
+    .selectFrom('checkout')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('status', '=', 'open')
+    .where('purpose', '<>', 'renewal')
+    .executeTakeFirst()
+
+const same = (one: Terms, other: Terms) =>
+  one.plan_code === other.plan_code &&
+  one.billing_period === other.billing_period &&
+  one.currency === other.currency &&
+  BigInt(one.amount) === BigInt(other.amount) &&
+  one.trial_days === other.trial_days &&
+  one.provider === other.provider
+
+/** Whether the call that opens it at the provider was killed: it has no page, although none takes that long. */
+const isAbandoned = ({ kind, provider_ref, created_at }: CheckoutRow, now: Date) =>
+  kind !== 'payment_request' && provider_ref === null && now.getTime() - created_at.getTime() > OPENING_MS
+
+/** Returns the open checkout with the same terms, or a new one that replaces it. Written before the provider is called. */
+export async function insertCheckout(
+  deps: Deps,
+  tx: Tx,
+  caller: Member,
+  terms: Terms & Pick<CheckoutRow, 'purpose' | 'subscription_id'>,
+): Promise<{ row: CheckoutRow; isNew: boolean }> {
+  const now = deps.clock.now()
+  const provider = providerOf(terms.provider)
+  const open = await findOpen(tx, caller.workspace_id)
+  if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now && !isAbandoned(open, now))
+    return { row: open, isNew: false }
+  if (open) await closeCheckout(tx, open, now)
+  const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : provider.kind
+  const row = await tx
+    .insertInto('checkout')
+    .values({
+      ...terms,
+      workspace_id: caller.workspace_id,
+      created_by: caller.user_id,
+      kind,
+      created_at: now,
+      expires_at: new Date(now.getTime() + (kind === 'payment_request' ? REQUEST_MS : PAY_MS)),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await audit(tx, caller, 'checkout.created', row.id, {
+    plan_code: row.plan_code,
+    period: row.billing_period,
+    provider: row.provider,
+  })
+  if (kind === 'payment_request') await insertPaymentRequest(tx, row)
+  return { row, isNew: true }
+}

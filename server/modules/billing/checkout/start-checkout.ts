@@ -1,0 +1,52 @@
+import type { Static } from 'typebox'
+import { problem } from '../../../errors.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { lockBilling } from '../lock.ts'
+import { assertConfigured, providerOf } from '../providers/registry.ts'
+import { findLive } from '../subscriptions/subscriptions.ts'
+import type { NewCheckout } from './checkouts.schema.ts'
+import { readRow, recordOf } from './checkouts.ts'
+import { insertCheckout } from './insert-checkout.ts'
+import { openCheckout } from './open-checkout.ts'
+import { completeCheckout } from './settle-checkout.ts'
+import { assertBuyer, priceOf } from './terms.ts'
+import { trialDays } from './trials.ts'
+
+/** Starts a checkout of a new subscription. */
+export async function startCheckout(deps: Deps, caller: Member, input: Static<typeof NewCheckout>) {
+  const { options } = deps
+  if (!(await options.get('billing.enabled'))) throw problem('billing_disabled')
+  const { amount, plan } = await priceOf(deps.db, input.plan_code, input.period, input.currency)
+  const provider = providerOf(amount === 0n ? 'manual' : await options.get('billing.provider'))
+  await assertConfigured(deps, provider)
+  assertBuyer(provider, input.buyer)
+  const { row, isNew } = await inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, caller.workspace_id)
+    const live = await findLive(tx, caller.workspace_id)
+    if (live)
+      throw problem('already_subscribed', {
+        detail: `The workspace is on the plan ${live.plan_code}. Use POST /billing/change-plan to change it.`,
+        extra: { plan_code: live.plan_code, status: live.status },
+      })
+    const made = await insertCheckout(deps, tx, caller, {
+      purpose: 'start',
+      subscription_id: null,
+      plan_code: plan.code,
+      billing_period: input.period,
+      currency: input.currency,
+      amount: String(amount),
+      period_amount: String(amount),
+      trial_days: await trialDays(tx, caller.workspace_id, plan.trial_days, provider),
+      provider: provider.name,
+    })
+    if (made.row.kind !== 'none') return made
+    await completeCheckout(deps, tx, made.row, null)
+    return { ...made, row: await readRow(tx, made.row.id) }
+  })
+  return {
+    checkout: await recordOf(deps, await openCheckout(deps, caller, row, { isNew, buyer: input.buyer })),
+    isNew,
+  }
+}

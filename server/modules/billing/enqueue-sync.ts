@@ -1,0 +1,15 @@
+import type { Tx } from '../../lib/db/database.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+
+/** Compares a subscription with its provider: carries out what was decided here, and applies what happened there. */
+export const enqueueSubscriptionSync = (tx: Tx, subscription_id: string, runAt?: Date) =>
+  addJob(
+    tx,
+    'sync-subscription',
+    { subscription_id },
+    { key: `sync-subscription ${subscription_id}`, maxAttempts: 25, ...(runAt && { runAt }) },
+  )
+
+/** Asks the provider what became of a checkout, and applies it. */
+export const enqueueCheckoutSync = (tx: Tx, checkout_id: string) =>
+  addJob(tx, 'sync-checkout', { checkout_id }, { key: `sync-checkout ${checkout_id}` })

@@ -1,0 +1,61 @@
+import type { Actor } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { mailAdmins } from '../billing-mails.ts'
+import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
+import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
+import { lockBilling } from '../lock.ts'
+import { changeSubscription } from './change-subscription.ts'
+import { recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
+import { renewalDueAgain } from './timers.ts'
+
+/** Ends a subscription now, here and at its provider. */
+export async function endSubscription(
+  deps: Deps,
+  tx: Tx,
+  actor: Actor,
+  row: SubscriptionRow,
+  name: 'cancel_now' | 'expire',
+) {
+  await withdrawOpenPayments(deps, tx, row)
+  const ended = await changeSubscription(deps, tx, actor, name, row, { failed_payment_url: null })
+  await mailAdmins(tx, deps, { ...ended, current_period_end: deps.clock.now() }, 'billing-ended')
+  await enqueueSubscriptionSync(tx, row.id)
+  return ended
+}
+
+/** Ends the subscription with its period, or at once if its payment is missing. Repeating it changes nothing. */
+export const cancelSubscription = (deps: Deps, caller: Member) =>
+  inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, caller.workspace_id)
+    const row = await requireLive(tx, caller.workspace_id)
+    if (row.status === 'past_due') return recordOf(tx, deps, await endSubscription(deps, tx, caller, row, 'cancel_now'))
+    if (row.cancel_at_period_end) return recordOf(tx, deps, row)
+    await withdrawOpenPayments(deps, tx, row)
+    const after = await changeSubscription(deps, tx, caller, 'request_cancel', row, {
+      cancel_at_period_end: true,
+      cancel_requested_at: deps.clock.now(),
+    })
+    await enqueueSubscriptionSync(tx, row.id)
+    return recordOf(tx, deps, after)
+  })
+
+/** Columns of a subscription whose cancellation is taken back. */
+export const resumed = (row: SubscriptionRow) => ({
+  cancel_at_period_end: false,
+  cancel_requested_at: null,
+  is_canceled_with_workspace: false,
+  ...renewalDueAgain(row),
+})
+
+/** Takes a cancellation back. Repeating it changes nothing. */
+export const resumeSubscription = (deps: Deps, caller: Member) =>
+  inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, caller.workspace_id)
+    const row = await requireLive(tx, caller.workspace_id)
+    if (!row.cancel_at_period_end) return recordOf(tx, deps, row)
+    const after = await changeSubscription(deps, tx, caller, 'resume', row, resumed(row))
+    await enqueueSubscriptionSync(tx, row.id)
+    return recordOf(tx, deps, after)
+  })
