@@ -2,10 +2,11 @@ import { Badge, Button, Card, Group, Select, Text, VisuallyHidden } from '@manti
 import { useMediaQuery } from '@mantine/hooks'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, Search, Sparkles, X } from 'lucide-react'
+import { Plus, Sparkles, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { SearchField } from '../../ui/fields/SearchField'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -99,17 +100,9 @@ export function ModelsPage() {
       {models.data && shown.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
-              title={t('admin.models.none_found')}
-              action={
-                <Button variant="default" onClick={clear}>
-                  {t('posts.clear')}
-                </Button>
-              }
-            >
+            <NoMatches title={t('admin.models.none_found')} onClear={clear}>
               {t('admin.models.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={<Sparkles size={26} />} title={t('admin.models.none')} action={add}>
               {t('admin.models.none_detail')}

@@ -1,9 +1,10 @@
-import { Button, Card, Stack, Title } from '@mantine/core'
-import { ScrollText, Search } from 'lucide-react'
+import { Card, Stack, Title } from '@mantine/core'
+import { ScrollText } from 'lucide-react'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { LoadMore } from '../../ui/navigation/LoadMore'
 import { useFormat } from '../../ui/text/format'
@@ -59,17 +60,9 @@ export function AuditLog({
       {log.data && entries.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
-              title={t('audit.none_found')}
-              action={
-                <Button variant="default" onClick={clear}>
-                  {t('posts.clear')}
-                </Button>
-              }
-            >
+            <NoMatches title={t('audit.none_found')} onClear={clear}>
               {t('audit.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={<ScrollText size={26} />} title={t('audit.none')}>
               {none}

@@ -1,11 +1,12 @@
 import { Badge, Button, Card, Group, Select, Text, UnstyledButton } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Inbox, Search, X } from 'lucide-react'
+import { Inbox, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/feedback/Dialog'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { SearchField } from '../../ui/fields/SearchField'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -68,17 +69,9 @@ export function OutboxPage() {
       {outbox.data && mails.length === 0 && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
-              title={t('admin.outbox.none_found')}
-              action={
-                <Button variant="default" onClick={clear}>
-                  {t('posts.clear')}
-                </Button>
-              }
-            >
+            <NoMatches title={t('admin.outbox.none_found')} onClear={clear}>
               {t('admin.outbox.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={<Inbox size={26} />} title={t('admin.outbox.none')}>
               {t('admin.outbox.none_detail')}

@@ -1,10 +1,10 @@
 import { Badge, Button, Card, Group, Select, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { Plus, Search, TriangleAlert, X } from 'lucide-react'
+import { Plus, TriangleAlert, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { SearchField } from '../../ui/fields/SearchField'
 import { PageHeader } from '../../ui/layout/PageHeader'
@@ -117,17 +117,9 @@ export function TemplatesPage() {
       {!error && !known && <LoadingSkeleton lines={5} />}
       {known && shown.length === 0 && (
         <Card padding={0}>
-          <EmptyState
-            icon={<Search size={26} />}
-            title={t('admin.templates.none_found')}
-            action={
-              <Button variant="default" onClick={clear}>
-                {t('posts.clear')}
-              </Button>
-            }
-          >
+          <NoMatches title={t('admin.templates.none_found')} onClear={clear}>
             {t('admin.templates.none_found_detail')}
-          </EmptyState>
+          </NoMatches>
         </Card>
       )}
       <Stack gap="xl">

@@ -1,10 +1,11 @@
-import { Button, Card, Group } from '@mantine/core'
+import { Card, Group } from '@mantine/core'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Images, Search, Trash2 } from 'lucide-react'
+import { Images, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { FilterSelect, LabelFilter, useShownLabels } from '../../../ui/fields/filters'
 import { SearchField } from '../../../ui/fields/SearchField'
@@ -55,17 +56,9 @@ export function MediaPage() {
       {media.data && shown.length === 0 && !media.hasNextPage && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
-              title={t('media.none_found')}
-              action={
-                <Button variant="default" onClick={() => void navigate({ search: {}, replace: true })}>
-                  {t('posts.clear')}
-                </Button>
-              }
-            >
+            <NoMatches title={t('media.none_found')} onClear={() => void navigate({ search: {}, replace: true })}>
               {t('posts.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState
               icon={<Images size={26} />}

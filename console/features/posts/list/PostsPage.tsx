@@ -1,10 +1,11 @@
-import { Button, Card } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { List, PenLine, Search, Trash2 } from 'lucide-react'
+import { List, PenLine, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useShownLabels } from '../../../ui/fields/filters'
 import { PageHeader } from '../../../ui/layout/PageHeader'
@@ -75,20 +76,12 @@ export function PostsPage() {
       {posts.data && shown.length === 0 && !posts.hasNextPage && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
+            <NoMatches
               title={t('posts.none_found')}
-              action={
-                <Button
-                  variant="default"
-                  onClick={() => void navigate({ search: {}, replace: true, resetScroll: false })}
-                >
-                  {t('posts.clear')}
-                </Button>
-              }
+              onClear={() => void navigate({ search: {}, replace: true, resetScroll: false })}
             >
               {t('posts.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={<List size={26} />} title={t('posts.none')} action={compose}>
               {t('posts.none_detail')}

@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { NoMatches } from '../../../ui/feedback/NoMatches'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { focusNearest, focusPath, isFocusLost } from '../../../ui/focus/focus'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
@@ -77,17 +78,9 @@ export function DeliveryLog({
       {log.data && rows.length === 0 && !log.hasNextPage && (
         <Card padding={0}>
           {filtered ? (
-            <EmptyState
-              icon={<Search size={26} />}
-              title={t('deliveries.none_found')}
-              action={
-                <Button variant="default" onClick={clear}>
-                  {t('posts.clear')}
-                </Button>
-              }
-            >
+            <NoMatches title={t('deliveries.none_found')} onClear={clear}>
               {t('deliveries.none_found_detail')}
-            </EmptyState>
+            </NoMatches>
           ) : (
             <EmptyState icon={<ListChecks size={26} />} title={t('deliveries.none')}>
               {t('deliveries.none_detail')}
