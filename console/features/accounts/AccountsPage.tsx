@@ -53,9 +53,7 @@ export function AccountsPage() {
     const labels = (fields: Network['form']) => fields.map(({ label }) => label)
     const asked = labels(form.filter(({ required, default: preset }) => required && !preset))
     const either = labels(form.filter(({ type }) => type === 'password'))
-    const what = asked.length
-      ? asked.join(', ')
-      : new Intl.ListFormat(format.locale, { type: 'disjunction' }).format(either)
+    const what = asked.length ? asked.join(', ') : format.alternatives(either)
     return what ? t('accounts.needs', { what }) : t('accounts.needs_nothing')
   }
 

@@ -46,11 +46,11 @@ function PastDueBanner({ workspace }: { workspace: Workspace }) {
 
 function OverLimitBanner({ workspace, usage }: { workspace: Workspace; usage: Usage }) {
   const { t } = useTranslation()
-  const { locale } = useFormat()
+  const format = useFormat()
   const isChoosing = useRouterState({ select: ({ location }) => location.pathname.endsWith('/billing/plans') })
   const over = usage.meters.filter(({ used, limit }) => limit !== UNLIMITED && used > limit)
   if (over.length === 0 || isChoosing) return null
-  const names = new Intl.ListFormat(locale).format(over.map(({ meter }) => t(`usage.meter.${meter}`)))
+  const names = format.list(over.map(({ meter }) => t(`usage.meter.${meter}`)))
   return (
     <section className={classes.banner} data-tone="over" aria-label={t('subscription.banner.over_title')}>
       <Gauge size={20} aria-hidden="true" />

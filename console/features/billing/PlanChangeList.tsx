@@ -11,7 +11,7 @@ import { metersOver, usePlanChanges } from './plan-changes'
 export function PlanChangeList({ from, to, usage }: { from: PublicPlan; to: PublicPlan; usage: Usage }) {
   const { t } = useTranslation()
   const amount = useAmount()
-  const { locale } = useFormat()
+  const format = useFormat()
   const changes = usePlanChanges()(from, to)
   const over = metersOver(to, usage)
   return (
@@ -37,7 +37,7 @@ export function PlanChangeList({ from, to, usage }: { from: PublicPlan; to: Publ
       {over.length > 0 && (
         <Alert color="yellow" icon={<TriangleAlert size={20} />} title={t('subscription.change.over_title')}>
           {t('subscription.change.over', {
-            names: new Intl.ListFormat(locale).format(
+            names: format.list(
               over.map(({ meter, used }) =>
                 t('subscription.change.over_one', {
                   name: t(`usage.meter.${meter}`),

@@ -94,9 +94,9 @@ function OptionGroup({
 function MissingOptions({ options }: { options: Option[] }) {
   const { t } = useTranslation()
   const { chosen, missing } = missingOptions(options)
-  const { locale } = useFormat()
+  const format = useFormat()
   if (!chosen || missing.length === 0) return null
-  const names = new Intl.ListFormat(locale).format(missing.map((option) => optionName(t, option)))
+  const names = format.list(missing.map((option) => optionName(t, option)))
   return (
     <Alert color="yellow" icon={<TriangleAlert size={20} />} mb="md">
       {t('admin.options.missing_settings', { provider: optionValueText(t, chosen, chosen.value), names })}

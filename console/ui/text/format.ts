@@ -41,18 +41,26 @@ function createFormat(locale: string, timeZone: string | undefined) {
   }
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })
   const numbers = new Intl.NumberFormat(locale)
+  const lists = new Intl.ListFormat(locale)
+  const alternatives = new Intl.ListFormat(locale, { type: 'disjunction' })
   return {
     locale,
     dateTime: at({ weekday: 'short', day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' }),
     precise: at({ day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit', second: '2-digit' }),
     date: at({ dateStyle: 'medium' }),
     monthDay: at({ day: 'numeric', month: 'short' }),
+    month: at({ month: 'short' }),
+    monthYear: at({ month: 'long', year: 'numeric' }),
     day: at({ dateStyle: 'full' }),
     time: at({ hour: '2-digit', minute: '2-digit' }),
     clock: at({ timeStyle: 'medium' }),
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
+    /** Joins texts by commas and “and”. */
+    list: (texts: Iterable<string>) => lists.format(texts),
+    /** Joins texts by commas and “or”. */
+    alternatives: (texts: Iterable<string>) => alternatives.format(texts),
     ago: (time: string | Date) => {
       const seconds = (new Date(time).getTime() - Date.now()) / 1000
       if (seconds <= 0 && seconds > -30) return i18next.t('ui.just_now')

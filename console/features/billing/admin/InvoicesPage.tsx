@@ -32,7 +32,7 @@ const lastMonths = () =>
 export function InvoicesPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.invoices'))
-  const { locale } = useFormat()
+  const utc = useFormat('UTC')
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const status = oneOf(invoiceStatuses, search.status)
@@ -41,7 +41,6 @@ export function InvoicesPage() {
   const invoices = useInfiniteQuery(allInvoicesQuery({ search: search.search, month, status }))
   const filter = (change: Partial<typeof search>) =>
     void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
-  const monthName = new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
   return (
     <>
       <PageHeader title={t('pages.invoices')} about={t('admin.billing.invoices_about')}>
@@ -65,7 +64,7 @@ export function InvoicesPage() {
         <FilterSelect
           aria-label={t('admin.billing.by_month')}
           placeholder={t('admin.billing.any_month')}
-          data={months.map((value) => ({ value, label: monthName.format(new Date(`${value}-01T00:00:00Z`)) }))}
+          data={months.map((value) => ({ value, label: utc.monthYear(value) }))}
           value={month ?? null}
           onChange={(value) => filter({ month: value ?? undefined })}
         />

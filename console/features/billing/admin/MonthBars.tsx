@@ -16,14 +16,8 @@ type Props = {
 /** A bar for each month and series, and a table for screen readers. */
 export function MonthBars({ title, months, series, format, control }: Props) {
   const { t } = useTranslation()
-  const { locale } = useFormat()
+  const utc = useFormat('UTC')
   const id = useId()
-  const name = (month: string, style: 'short' | 'long') =>
-    new Intl.DateTimeFormat(locale, {
-      month: style,
-      timeZone: 'UTC',
-      ...(style === 'long' && { year: 'numeric' as const }),
-    }).format(new Date(`${month}-01T00:00:00Z`))
   const most = Math.max(0, ...months.flatMap(({ values }) => values))
   return (
     <figure className={classes.figure} aria-labelledby={id}>
@@ -48,7 +42,7 @@ export function MonthBars({ title, months, series, format, control }: Props) {
           <div
             key={month}
             className={classes.month}
-            title={`${name(month, 'long')}: ${values.map(format).join(' · ')}`}
+            title={`${utc.monthYear(month)}: ${values.map(format).join(' · ')}`}
           >
             <div className={classes.bars}>
               {values.map((value, at) => (
@@ -61,7 +55,7 @@ export function MonthBars({ title, months, series, format, control }: Props) {
                 />
               ))}
             </div>
-            <span className={classes.mark}>{name(month, 'short')}</span>
+            <span className={classes.mark}>{utc.month(month)}</span>
           </div>
         ))}
       </div>
@@ -81,7 +75,7 @@ export function MonthBars({ title, months, series, format, control }: Props) {
           <tbody>
             {months.map(({ month, values }) => (
               <tr key={month}>
-                <th scope="row">{name(month, 'long')}</th>
+                <th scope="row">{utc.monthYear(month)}</th>
                 {values.map((value, at) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: series have no other key
                   <td key={at}>{format(value)}</td>

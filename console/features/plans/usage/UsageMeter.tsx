@@ -67,10 +67,10 @@ export function UpgradeAdvice({ usage }: { usage: Usage }) {
   const scarce = scarceMeters(usage)
   const isScarce = usage.billing_enabled && scarce.length > 0
   const plans = useQuery({ ...plansQuery, enabled: isScarce }).data
-  const { locale } = useFormat()
+  const format = useFormat()
   if (!isScarce) return null
   const helps = plans && suggestedPlan(plans, usage)
-  const names = new Intl.ListFormat(locale).format(scarce.map(({ meter }) => t(`usage.meter.${meter}`)))
+  const names = format.list(scarce.map(({ meter }) => t(`usage.meter.${meter}`)))
   const isFull = scarce.some((use) => fullnessOf(use) === 'full')
   return (
     <Alert
@@ -85,7 +85,7 @@ export function UpgradeAdvice({ usage }: { usage: Usage }) {
               more: scarce
                 .map(({ meter }) => limit(meter, helps.limits[meter]))
                 // Lower case within a sentence.
-                .map((text) => text.charAt(0).toLocaleLowerCase(locale) + text.slice(1))
+                .map((text) => text.charAt(0).toLocaleLowerCase(format.locale) + text.slice(1))
                 .join(', '),
             })
           : plans && t('usage.helps_none')}{' '}

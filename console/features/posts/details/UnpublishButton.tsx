@@ -34,7 +34,7 @@ export function UnpublishButton({ post }: { post: Post }) {
         capabilities.delete === canDelete &&
         published.some(({ network, status }) => network === id && status !== 'unpublished'),
     )
-    return found.length ? new Intl.ListFormat(format.locale).format(found.map(({ name }) => name)) : undefined
+    return found.length ? format.list(found.map(({ name }) => name)) : undefined
   }
   const names = namesOf(true)
   const kept = namesOf(false)

@@ -38,7 +38,7 @@ export function PostConflictPanel({ conflict, mine, accounts, onDecide, onCombin
       : (members?.find(({ id }) => id === theirs.updated_by_id)?.name ?? t('conflict.somebody'))
   const nameOfPart = usePartNames(accounts)
   const time = format.time(theirs.updated_at)
-  const listed = new Intl.ListFormat(format.locale).format(taken.map(nameOfPart))
+  const listed = format.list(taken.map(nameOfPart))
   if (open.length === 0)
     return (
       <Alert

@@ -44,7 +44,7 @@ export function UnsupportedNotice({ form, field, inheriting, networks }: Props) 
     )
   return (
     <Text fz="sm" mt={6} role="status">
-      {t(`compose.without_${field}`, { networks: new Intl.ListFormat(format.locale).format(names) })}{' '}
+      {t(`compose.without_${field}`, { networks: format.list(names) })}{' '}
       {(field !== 'first_comment' || others.length > 0) && (
         <Anchor component="button" type="button" fz="sm" onClick={leaveOut}>
           {t(`compose.leave_out_${field}`)}
