@@ -1,5 +1,5 @@
 // Pages on which a workspace chooses a plan and pays it.
 
 export { CheckoutPage } from '../features/billing/checkout/CheckoutPage'
-export { ChoosePlanPage } from '../features/billing/choice/ChoosePlanPage'
-export { BillingPage } from '../features/billing/room/BillingPage'
+export { ChoosePlanPage } from '../features/billing/choose-plan/ChoosePlanPage'
+export { BillingPage } from '../features/billing/subscription/BillingPage'

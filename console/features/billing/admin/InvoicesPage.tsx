@@ -17,7 +17,7 @@ import classes from '../Billing.module.css'
 import { InvoiceBadge } from '../InvoiceBadge'
 import { type AdminInvoice, allInvoicesQuery, invalidateBillingAdmin, invoiceStatuses, oneOf } from './admin-queries'
 import { ListCard } from './ListCard'
-import { ReasonDialog } from './ReasonDialog'
+import { PromptDialog } from './PromptDialog'
 
 const route = getRouteApi('/signed-in/shell/admin/billing/invoices')
 
@@ -127,7 +127,7 @@ function RefundButton({ invoice: { id, number, total, credited, currency } }: { 
       <Button variant="default" onClick={ask.open} aria-label={t('admin.billing.refund_one', { number })}>
         {t('admin.billing.refund')}
       </Button>
-      <ReasonDialog
+      <PromptDialog
         opened={asking}
         onClose={ask.close}
         title={t('admin.billing.refund_ask', { number })}

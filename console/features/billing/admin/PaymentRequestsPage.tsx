@@ -15,7 +15,7 @@ import classes from '../Billing.module.css'
 import { transferReference } from '../format'
 import { invalidateBillingAdmin, oneOf, type PaymentRequest, requestStatuses, requestsQuery } from './admin-queries'
 import { ListCard } from './ListCard'
-import { ReasonDialog } from './ReasonDialog'
+import { PromptDialog } from './PromptDialog'
 
 const route = getRouteApi('/signed-in/shell/admin/billing/payment-requests')
 
@@ -107,7 +107,7 @@ function RequestRow({ request }: { request: PaymentRequest }) {
           </Button>
         </Group>
       )}
-      <ReasonDialog
+      <PromptDialog
         opened={approving}
         onClose={approve.close}
         title={t('admin.billing.approve_ask', { amount: price, name: workspace_name })}
@@ -130,7 +130,7 @@ function RequestRow({ request }: { request: PaymentRequest }) {
         }
         onDone={done(t('admin.billing.approved', { name: workspace_name }))}
       />
-      <ReasonDialog
+      <PromptDialog
         opened={rejecting}
         onClose={reject.close}
         title={t('admin.billing.reject_ask', { name: workspace_name })}

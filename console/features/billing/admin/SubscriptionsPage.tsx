@@ -25,7 +25,7 @@ import {
   subscriptionsQuery,
 } from './admin-queries'
 import { ListCard } from './ListCard'
-import { ReasonDialog } from './ReasonDialog'
+import { PromptDialog } from './PromptDialog'
 
 const route = getRouteApi('/signed-in/shell/admin/billing/subscriptions')
 
@@ -133,7 +133,7 @@ function SubscriptionRow({ subscription, plan }: { subscription: AdminSubscripti
           </Button>
         </Group>
       )}
-      <ReasonDialog
+      <PromptDialog
         opened={extending}
         onClose={extend.close}
         title={t('admin.billing.extend_ask', { name })}

@@ -17,14 +17,14 @@ type Field = {
 }
 
 /** Asks for a few values before a decision about money. */
-export function ReasonDialog({
+export function PromptDialog({
   opened,
   onClose,
   ...form
 }: { opened: boolean; onClose: () => void; title: string } & FormProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={form.title}>
-      <ReasonForm {...form} onClose={onClose} />
+      <PromptForm {...form} onClose={onClose} />
     </Dialog>
   )
 }
@@ -38,7 +38,7 @@ type FormProps = {
   onDone: () => unknown
 }
 
-function ReasonForm({ fields, detail, action, color, send, onDone, onClose }: FormProps & { onClose: () => void }) {
+function PromptForm({ fields, detail, action, color, send, onDone, onClose }: FormProps & { onClose: () => void }) {
   const { t } = useTranslation()
   const form = useForm<Record<string, string>>({
     initialValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])),

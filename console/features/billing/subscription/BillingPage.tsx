@@ -25,12 +25,12 @@ export function BillingPage() {
   return (
     <>
       <PageHeader title={t('pages.billing')} about={t('subscription.about')} />
-      <BillingRoom />
+      <BillingContent />
     </>
   )
 }
 
-function BillingRoom() {
+function BillingContent() {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const isAdmin = isAtLeast(workspace, 'admin')
