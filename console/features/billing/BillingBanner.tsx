@@ -11,9 +11,9 @@ import { isAtLeast } from '../workspaces/queries'
 import classes from './BillingBanner.module.css'
 import { subscriptionQuery } from './queries'
 
-/** Says on every page of a workspace that a payment is missing, or else that it is over the limits of its plan. */
+/** Warns on every page of a workspace of a missing payment, or else of exceeded limits. */
 export function BillingBanner({ workspace }: { workspace: Workspace }) {
-  // Stands on every page, also while the workspace is being deleted: it need not be newer than this.
+  // The banner is on every page, also while the workspace is being deleted. A usage of a minute ago is new enough.
   const usage = useQuery({ ...usageQuery(workspace.slug), staleTime: 60_000 }).data
   if (!usage?.billing_enabled) return null
   if (usage.subscription_status === 'past_due') return <PastDueBanner workspace={workspace} />

@@ -7,7 +7,7 @@ import type { PublicPlan, Usage } from '../plans/queries'
 import classes from './Billing.module.css'
 import { metersOver, usePlanChanges } from './plan-changes'
 
-/** What another plan changes for the workspace, and what of it would be over the limits. */
+/** Lists the changes of another plan, and the meters that would be over its limits. */
 export function PlanChangeList({ from, to, usage }: { from: PublicPlan; to: PublicPlan; usage: Usage }) {
   const { t } = useTranslation()
   const amount = useAmount()

@@ -1,10 +1,15 @@
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/text/format'
-import { useMoney } from '../plans/format'
+import { type Currency, type CurrencyCode, useMoney } from '../plans/format'
 import { useWorkspace } from '../workspaces/queries'
 import type { Checkout, Subscription } from './queries'
 
-type Price = { amount: number; currency: Subscription['billing_currency']; period: Subscription['billing_period'] }
+type Price = { amount: number; currency: Currency | CurrencyCode; period: Subscription['billing_period'] }
+
+/** The ISO 4217 code of a currency, as the API of billing has it. */
+export const currencyCode = (currency: Currency): CurrencyCode => (currency === 'usd' ? 'USD' : 'TRY')
+
+export const currencyOf = (code: CurrencyCode): Currency => (code === 'USD' ? 'usd' : 'try')
 
 /** Formats ₺499 per month. */
 export function usePrice() {

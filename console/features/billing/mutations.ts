@@ -18,28 +18,25 @@ function useShowSubscription() {
   }
 }
 
-export function useCancelSubscription(onSuccess: (subscription: Subscription) => void) {
-  const { slug } = useWorkspace()
+function useSubscriptionMutation(call: () => Promise<Subscription>, onSuccess: () => void) {
   const show = useShowSubscription()
   return useMutation({
-    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/billing/cancel-subscription')),
+    mutationFn: call,
     onSuccess: (subscription) => {
-      onSuccess(subscription)
+      onSuccess()
       return show(subscription)
     },
   })
 }
 
-export function useResumeSubscription(onSuccess: (subscription: Subscription) => void) {
-  const { slug } = useWorkspace()
-  const show = useShowSubscription()
-  return useMutation({
-    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/billing/resume-subscription')),
-    onSuccess: (subscription) => {
-      onSuccess(subscription)
-      return show(subscription)
-    },
-  })
+export function useCancelSubscription(onSuccess: () => void) {
+  const client = workspaceApi(useWorkspace().slug)
+  return useSubscriptionMutation(() => unwrap(client.POST('/api/v1/billing/cancel-subscription')), onSuccess)
+}
+
+export function useResumeSubscription(onSuccess: () => void) {
+  const client = workspaceApi(useWorkspace().slug)
+  return useSubscriptionMutation(() => unwrap(client.POST('/api/v1/billing/resume-subscription')), onSuccess)
 }
 
 /** Changes the plan, or takes a waiting change back. The checkout is null unless a payment is needed first. */

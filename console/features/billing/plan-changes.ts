@@ -7,7 +7,7 @@ type Content = Pick<PublicPlan, 'limits' | 'entitlements'>
 
 const isMore = (limit: number, than: number) => than !== UNLIMITED && (limit === UNLIMITED || limit > than)
 
-/** What a workspace gains and loses with another plan, the losses first. */
+/** Compares two plans: lists what a workspace loses and gains, the losses first. */
 export function usePlanChanges() {
   const { t } = useTranslation()
   const amount = useAmount()
@@ -34,7 +34,7 @@ export function usePlanChanges() {
   }
 }
 
-/** The meters whose usage is over the limits of another plan. Monthly ones begin again. */
+/** The meters whose usage is over the limits of a plan. Monthly ones are left out, because they begin again. */
 export const metersOver = ({ limits }: Content, { meters: used }: Usage) =>
   used.filter(
     (use) =>

@@ -17,14 +17,14 @@ export const subscriptionQuery = (workspace: string) =>
     staleTime: 1000,
   })
 
-/** How a new subscription is paid. */
+/** The terms of a new subscription: its provider, its trial and the fields that it requires. */
 export const termsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['checkout-terms', workspace],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/checkout')),
   })
 
-/** Asks the payment provider, which may be slow. 404 if it keeps none. */
+/** The payment method, as the payment provider reports it; that may be slow. 404 if it keeps none. */
 export const paymentMethodQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['payment-method', workspace],

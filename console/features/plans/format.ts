@@ -5,6 +5,7 @@ import { UNLIMITED } from './queries'
 
 export const currencies = ['try', 'usd'] as const
 export type Currency = (typeof currencies)[number]
+export type CurrencyCode = Uppercase<Currency>
 export const periods = ['monthly', 'yearly'] as const
 export type Period = (typeof periods)[number]
 
@@ -15,7 +16,7 @@ const formats = new Map<string, Intl.NumberFormat>()
 /** Formats ₺499, $15 or ₺415.83, without empty decimals. */
 export function useMoney() {
   const { locale } = useFormat()
-  return (amount: number, currency: Currency | Uppercase<Currency>) => {
+  return (amount: number, currency: Currency | CurrencyCode) => {
     const digits = Number.isInteger(amount) ? 0 : 2
     const key = `${locale} ${currency} ${digits}`
     const format =

@@ -9,8 +9,9 @@ import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
-import { currencies, useMoney } from '../../plans/format'
+import { type CurrencyCode, currencies, useMoney } from '../../plans/format'
 import classes from '../Billing.module.css'
+import { currencyCode } from '../format'
 import { type Overview, overviewQuery } from './admin-queries'
 import { MonthBars } from './MonthBars'
 
@@ -109,22 +110,21 @@ function Amounts({ of }: { of: { TRY: number; USD: number } }) {
 function ReceivedCard({ months }: Pick<Overview, 'months'>) {
   const { t } = useTranslation()
   const money = useMoney()
-  const [currency, setCurrency] = useState<'try' | 'usd'>('try')
-  const code = currency === 'try' ? 'TRY' : 'USD'
+  const [currency, setCurrency] = useState<CurrencyCode>('TRY')
   return (
     <Card>
       <MonthBars
         title={t('admin.billing.received')}
-        months={months.map(({ month, received }) => ({ month, values: [received[code]] }))}
+        months={months.map(({ month, received }) => ({ month, values: [received[currency]] }))}
         series={[t('admin.billing.received')]}
-        format={(amount) => money(amount, code)}
+        format={(amount) => money(amount, currency)}
         control={
           <SegmentedControl
             size="xs"
             aria-label={t('pricing.currency')}
             value={currency}
             onChange={setCurrency}
-            data={currencies.map((value) => ({ value, label: value.toUpperCase() }))}
+            data={currencies.map(currencyCode)}
           />
         }
       />

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -14,7 +14,8 @@ import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import { useMoney } from '../../plans/format'
 import classes from '../Billing.module.css'
-import { InvoiceBadge } from '../InvoiceBadge'
+import { InvoiceHeading } from '../InvoiceHeading'
+import { InvoicePdfLink } from '../InvoicePdfLink'
 import { type AdminInvoice, allInvoicesQuery, invalidateBillingAdmin, invoiceStatuses, oneOf } from './admin-queries'
 import { ListCard } from './ListCard'
 import { PromptDialog } from './PromptDialog'
@@ -95,21 +96,14 @@ function InvoiceRow({ invoice }: { invoice: AdminInvoice }) {
   return (
     <>
       <div className={classes.what}>
-        <Group gap="xs">
-          <Text fw={600} className="tabular">
-            {number}
-          </Text>
-          <InvoiceBadge {...invoice} />
-        </Group>
+        <InvoiceHeading {...invoice} />
         <Text c="dimmed" fz="sm" className="text">
           {buyer.name} · {format.date(issued_at)}
           {credited > 0 && ` · ${t('admin.billing.credited', { amount: money(credited, currency) })}`}
         </Text>
       </div>
       <span className={classes.money}>{money(total, currency)}</span>
-      <Anchor href={`/api/v1/admin/invoices/${id}/pdf`} aria-label={t('subscription.pdf_of', { number })}>
-        PDF
-      </Anchor>
+      <InvoicePdfLink href={`/api/v1/admin/invoices/${id}/pdf`} number={number} />
       {invoice.kind === 'invoice' && invoice.status === 'paid' && credited < total && (
         <RefundButton invoice={invoice} />
       )}

@@ -16,7 +16,7 @@ type Props<Item> = {
   row: (item: Item) => ReactNode
 }
 
-/** A list in a card, with what it shows while it loads, fails or is empty. */
+/** A list in a card, also while it loads, fails or is empty. */
 export function ListCard<Item extends { id: Key }>({ of, label, none, noneDetail, row }: Props<Item>) {
   const shown = of.data?.pages.flatMap(({ data }) => data)
   return (

@@ -1,10 +1,12 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { CircleCheck, CircleMinus, CircleSlash, CircleX, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../../api'
+import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
 import { FilterSelect } from '../../../ui/fields/filters'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
@@ -19,9 +21,15 @@ import { PromptDialog } from './PromptDialog'
 
 const route = getRouteApi('/signed-in/shell/admin/billing/payment-requests')
 
-const colors = { pending: 'yellow', approved: 'iznik', rejected: 'coral', expired: 'gray', withdrawn: 'gray' }
+const styles: Record<PaymentRequest['status'], StatusStyle> = {
+  pending: { color: 'yellow', icon: Clock },
+  approved: { color: 'iznik', icon: CircleCheck },
+  rejected: { color: 'coral', icon: CircleX },
+  expired: { color: 'gray', icon: CircleSlash },
+  withdrawn: { color: 'gray', icon: CircleMinus },
+}
 
-/** Payments by hand, which an instance admin approves once the money has arrived. */
+/** Payments by bank transfer, which an instance admin approves once the money has arrived. */
 export function PaymentRequestsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.payment_requests'))
@@ -77,9 +85,7 @@ function RequestRow({ request }: { request: PaymentRequest }) {
           <Text fw={600} className="text">
             {workspace_name}
           </Text>
-          <Badge variant="light" color={colors[status]}>
-            {t(`admin.billing.request.${status}`)}
-          </Badge>
+          <StatusBadge {...styles[status]}>{t(`admin.billing.request.${status}`)}</StatusBadge>
         </Group>
         <Text c="dimmed" fz="sm">
           {plan_code} · <span title={format.full(created_at)}>{format.ago(created_at)}</span> ·{' '}

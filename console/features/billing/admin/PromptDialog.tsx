@@ -16,7 +16,7 @@ type Field = {
   numeric?: true
 }
 
-/** Asks for a few values before a decision about money. */
+/** Asks for the values that an action needs, before it. */
 export function PromptDialog({
   opened,
   onClose,

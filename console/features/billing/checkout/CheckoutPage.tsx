@@ -16,9 +16,9 @@ import { OpenCheckout } from './OpenCheckout'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/billing/checkouts/$checkout')
 
-/** Between two looks at the state, the more of them there were the longer. A payment request takes days. */
-const pollMs = ({ kind }: Checkout, looks: number) =>
-  Math.min(kind === 'payment_request' ? 30_000 : 10_000, 1500 * 1.25 ** looks)
+/** Milliseconds until the next poll, more after each. A payment request takes days. */
+const pollMs = ({ kind }: Checkout, polls: number) =>
+  Math.min(kind === 'payment_request' ? 30_000 : 10_000, 1500 * 1.25 ** polls)
 
 /** The page to which a payer returns: it shows the state of a checkout until it is decided. */
 export function CheckoutPage() {

@@ -17,7 +17,7 @@ import type { Checkout } from '../queries'
 
 type Props = { checkout: Checkout; name: string }
 
-/** How to pay a checkout, while Meydan waits for the payment. */
+/** Shows how to pay a checkout while Meydan waits for the payment. */
 export function OpenCheckout({ checkout, name }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -26,7 +26,7 @@ export function OpenCheckout({ checkout, name }: Props) {
       <Stack gap="lg">
         <CheckoutSummary checkout={checkout} name={name} />
         {checkout.kind === 'payment_request' ? (
-          <Transfer checkout={checkout} />
+          <TransferDetails checkout={checkout} />
         ) : checkout.kind === 'iframe' && checkout.url ? (
           <iframe className={classes.frame} src={checkout.url} title={t('subscription.checkout.frame')} />
         ) : (
@@ -90,7 +90,7 @@ function CheckoutSummary({ checkout, name }: Props) {
   )
 }
 
-/** Leads to the page of the provider. A renewal is first opened there. */
+/** Leads to the page of the provider. A renewal has none until it is opened there. */
 function PayButton({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -120,7 +120,7 @@ function PayButton({ checkout }: { checkout: Checkout }) {
   )
 }
 
-function Transfer({ checkout }: { checkout: Checkout }) {
+function TransferDetails({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useWorkspaceFormat()
@@ -131,16 +131,16 @@ function Transfer({ checkout }: { checkout: Checkout }) {
         {t('subscription.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}
       </Text>
       {instructions ? (
-        <ToCopy title={t('subscription.checkout.instructions')} text={instructions} />
+        <CopyField title={t('subscription.checkout.instructions')} text={instructions} />
       ) : (
         <Text>{t('subscription.checkout.no_instructions')}</Text>
       )}
-      <ToCopy title={t('subscription.checkout.reference')} text={transferReference(id)} />
+      <CopyField title={t('subscription.checkout.reference')} text={transferReference(id)} />
     </Stack>
   )
 }
 
-const ToCopy = ({ title, text }: { title: string; text: string }) => (
+const CopyField = ({ title, text }: { title: string; text: string }) => (
   <Stack gap="xs">
     <Text fw={600}>{title}</Text>
     <CopyText text={text} name={title} />

@@ -10,6 +10,7 @@ import { fieldProblems } from '../../../ui/feedback/problem'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import type { PublicPlan, Usage } from '../../plans/queries'
 import { useWorkspace } from '../../workspaces/queries'
+import { currencyCode } from '../format'
 import { useChangePlan, useOpenCheckout, useStartCheckout } from '../mutations'
 import { PlanChangeList } from '../PlanChangeList'
 import type { CheckoutTerms, Subscription } from '../queries'
@@ -27,7 +28,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Confirms a plan: what changes, what is paid now and what later. */
+/** Confirms a plan, after showing its changes and payments. */
 export function ChoosePlanDialog(props: Props) {
   const { t } = useTranslation()
   const { choice, live, onClose } = props
@@ -68,7 +69,7 @@ function StartForm(props: Props) {
       start({
         plan_code: plan.code,
         period,
-        currency: currency === 'usd' ? 'USD' : 'TRY',
+        currency: currencyCode(currency),
         ...(asked.length > 0 && {
           buyer: Object.fromEntries(
             Object.entries(buyer).flatMap(([field, text]) =>
@@ -109,6 +110,11 @@ const buyerProblems = (t: TFunction, error: Error) =>
 
 function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
   const { t } = useTranslation()
+  const field = (name: keyof Buyer) => ({
+    label: t(`subscription.buyer.${name}`),
+    required: true,
+    ...form.getInputProps(name),
+  })
   return (
     <Stack gap="sm" role="group" aria-labelledby="buyer">
       <div>
@@ -120,37 +126,21 @@ function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
         </Text>
       </div>
       <Group grow align="flex-start">
-        <TextInput
-          label={t('subscription.buyer.name')}
-          autoComplete="given-name"
-          maxLength={60}
-          required
-          {...form.getInputProps('name')}
-        />
-        <TextInput
-          label={t('subscription.buyer.surname')}
-          autoComplete="family-name"
-          maxLength={60}
-          required
-          {...form.getInputProps('surname')}
-        />
+        <TextInput {...field('name')} autoComplete="given-name" maxLength={60} />
+        <TextInput {...field('surname')} autoComplete="family-name" maxLength={60} />
       </Group>
       <TextInput
-        label={t('subscription.buyer.phone')}
+        {...field('phone')}
         description={t('subscription.buyer.phone_about')}
         autoComplete="tel"
         inputMode="tel"
         maxLength={20}
-        required
-        {...form.getInputProps('phone')}
       />
       <TextInput
-        label={t('subscription.buyer.identity_number')}
+        {...field('identity_number')}
         description={t('subscription.buyer.identity_number_about')}
         autoComplete="off"
         maxLength={20}
-        required
-        {...form.getInputProps('identity_number')}
       />
     </Stack>
   )

@@ -19,6 +19,7 @@ import { PriceControls } from '../../plans/pricing/PriceControls'
 import { type PublicPlan, type Usage, usageQuery } from '../../plans/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../Billing.module.css'
+import { currencyOf } from '../format'
 import { type CheckoutTerms, isLive, type Subscription, subscriptionQuery, termsQuery } from '../queries'
 import { ChoosePlanDialog } from './ChoosePlanDialog'
 
@@ -121,8 +122,6 @@ function Plans({ plans, usage, terms, live }: PlansProps) {
     </>
   )
 }
-
-const currencyOf = (code: 'TRY' | 'USD'): Currency => (code === 'USD' ? 'usd' : 'try')
 
 function PresentBadge() {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 type Props = { choice: Choice; terms: CheckoutTerms; live: Subscription | undefined }
 
-/** What is paid now and what later. */
+/** Shows the payment due now and the later ones. */
 export function PaymentSummary({ choice, terms, live }: Props) {
   return live ? <ChangeSummary choice={choice} live={live} /> : <StartSummary choice={choice} terms={terms} />
 }
@@ -26,7 +26,6 @@ function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
   const { plan, period, currency } = choice
   const amount = chosenAmount(choice)
   const trial = terms.trial ? (plan.trial_days ?? 0) : 0
-  const priceText = price({ amount, currency: currency === 'usd' ? 'USD' : 'TRY', period })
   if (amount === 0) return <Text>{t('subscription.summary.free')}</Text>
   return (
     <>
@@ -41,7 +40,7 @@ function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
               ? t('subscription.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
               : t('subscription.summary.then')}
           </dt>
-          <dd>{priceText}</dd>
+          <dd>{price({ amount, currency, period })}</dd>
         </div>
       </dl>
       <Text c="dimmed" fz="sm">

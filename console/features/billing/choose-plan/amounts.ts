@@ -4,11 +4,11 @@ import type { Choice } from './ChoosePlanPage'
 
 export const chosenAmount = ({ plan, period, currency }: Choice) => pricesIn(plan.prices, currency)[period]
 
-/** As the server decides: more money for the same time, or a longer period, applies now. */
+/** Whether a change applies now, by the rule of the server: a higher price for the same period, or a longer period. */
 export const appliesNow = (live: Subscription, choice: Choice) =>
   choice.period === live.billing_period ? chosenAmount(choice) > live.amount : choice.period === 'yearly'
 
-/** About what a change costs now: the new price minus the unused part of the present one. */
+/** Estimates the cost of a change now: the new price minus the unused part of the present one. */
 export function dueNow(live: Subscription, choice: Choice, now: Date) {
   const start = new Date(live.current_period_start).getTime()
   const end = new Date(live.current_period_end).getTime()

@@ -19,7 +19,7 @@ type Props = {
   onClose: () => void
 }
 
-/** Asks before canceling, and says until when everything works and what is lost then. */
+/** Asks before canceling, and shows the end of the subscription and the losses after it. */
 export function CancelDialog({ subscription, plans, usage, name, opened, onClose }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

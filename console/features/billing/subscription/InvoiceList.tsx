@@ -1,6 +1,5 @@
-import { Anchor, Card, Group, Text, Title } from '@mantine/core'
+import { Card, Text, Title } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { FileDown } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -9,7 +8,8 @@ import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../Billing.module.css'
 import { useWorkspaceFormat } from '../format'
-import { InvoiceBadge } from '../InvoiceBadge'
+import { InvoiceHeading } from '../InvoiceHeading'
+import { InvoicePdfLink } from '../InvoicePdfLink'
 import { type Invoice, invoicesQuery } from '../queries'
 
 /** Invoices and credit notes, with their documents. */
@@ -46,12 +46,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <Group gap="xs">
-          <Text fw={600} className="tabular">
-            {number}
-          </Text>
-          <InvoiceBadge {...invoice} />
-        </Group>
+        <InvoiceHeading {...invoice} />
         <Text c="dimmed" fz="sm">
           {[
             format.date(issued_at),
@@ -64,12 +59,7 @@ function InvoiceRow({ invoice }: { invoice: Invoice }) {
         </Text>
       </div>
       <span className={classes.money}>{money(total, currency)}</span>
-      <Anchor href={`/api/v1/billing/invoices/${id}/pdf`} aria-label={t('subscription.pdf_of', { number })}>
-        <Group gap={4} wrap="nowrap">
-          <FileDown size={16} aria-hidden="true" />
-          PDF
-        </Group>
-      </Anchor>
+      <InvoicePdfLink href={`/api/v1/billing/invoices/${id}/pdf`} number={number} />
     </li>
   )
 }

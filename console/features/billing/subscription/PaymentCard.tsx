@@ -9,10 +9,10 @@ import { useWorkspace } from '../../workspaces/queries'
 import { useWorkspaceFormat } from '../format'
 import { paymentMethodQuery, type Subscription } from '../queries'
 
-/** Whether the provider charges by itself, so that it keeps a payment method. */
+/** Whether the provider charges automatically, so that it keeps a payment method. */
 const renewsItself = ({ provider }: Subscription) => provider === 'stripe' || provider === 'iyzico'
 
-/** The next payment, and how it is paid. */
+/** The next payment and its payment method. */
 export function PaymentCard({ subscription }: { subscription: Subscription }) {
   const { t } = useTranslation()
   return (

@@ -16,7 +16,7 @@ import { CancelDialog } from './CancelDialog'
 
 type Props = { subscription: Subscription | undefined; usage: Usage; plans: PublicPlan[] }
 
-/** The plan in force, what happens to it next, and how to change it. */
+/** The plan in force and its next change, with buttons to change or cancel it. */
 export function PlanCard({ subscription, usage, plans }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

@@ -1,3 +1,4 @@
+import { Group, Text } from '@mantine/core'
 import { CircleCheck, CircleSlash, Clock, Undo2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
@@ -10,8 +11,16 @@ const styles: Record<Invoice['status'] | 'credit_note', StatusStyle> = {
   credit_note: { color: 'blue', icon: Undo2 },
 }
 
-export function InvoiceBadge({ status, kind }: Pick<Invoice, 'status' | 'kind'>) {
+/** The number of an invoice with its status. A credit note has none of its own. */
+export function InvoiceHeading({ number, status, kind }: Pick<Invoice, 'number' | 'status' | 'kind'>) {
   const { t } = useTranslation()
   const shown = kind === 'credit_note' ? kind : status
-  return <StatusBadge {...styles[shown]}>{t(`subscription.invoice.${shown}`)}</StatusBadge>
+  return (
+    <Group gap="xs">
+      <Text fw={600} className="tabular">
+        {number}
+      </Text>
+      <StatusBadge {...styles[shown]}>{t(`subscription.invoice.${shown}`)}</StatusBadge>
+    </Group>
+  )
 }
