@@ -29,7 +29,7 @@ function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: D
 export async function applyProviderState(deps: Deps, tx: Tx, before: SubscriptionRow, remote: ProviderSubscription) {
   const now = deps.clock.now()
   if (!isLive(before.status)) return applyAfterEnd(deps, tx, before, remote)
-  let row = await adoptTerms(deps, tx, before, remote)
+  let row = await adoptTerms(deps, tx, await adoptId(tx, before, remote), remote)
   for (const payment of remote.payments) await applyPayment(deps, tx, row, null, payment)
   const name = transitionTo(row, remote, now)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
@@ -65,6 +65,13 @@ async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: P
       await recordPayment(deps, tx, { subscription: row, checkout: null, payment, use: 'unapplied' })
     else await applyPayment(deps, tx, row, null, payment)
   return row
+}
+
+/** A provider that replaces a subscription to change it gives it another id, which later events carry. */
+async function adoptId(tx: Tx, row: SubscriptionRow, { id }: ProviderSubscription): Promise<SubscriptionRow> {
+  if (id === row.provider_subscription_id) return row
+  await tx.updateTable('subscription').set({ provider_subscription_id: id }).where('id', '=', row.id).execute()
+  return { ...row, provider_subscription_id: id }
 }
 
 /** Takes over what was changed at the provider: the customer, the end with the period, the price. */

@@ -44,8 +44,9 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
   await inTransaction(deps.db, async (tx) => {
     if (row.workspace_id) await lockBilling(tx, row.workspace_id)
     const current = await readSubscriptionRow(tx, row.id)
-    // A later call read a later state.
-    if (current.sync_count === row.sync_count) await applyProviderState(deps, tx, current, state)
+    // A later call read a later state, or a new checkout replaced the subscription at the provider.
+    const isOutdated = current.sync_count !== row.sync_count || current.provider_subscription_id !== id
+    if (!isOutdated) await applyProviderState(deps, tx, current, state)
   })
 }
 
