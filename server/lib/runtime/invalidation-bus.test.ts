@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
+import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { until } from '../../../test/until.ts'
@@ -59,6 +60,31 @@ test('a connection that stopped responding is closed after the first timeout, ho
   } finally {
     await invalidationBus.close()
     way.close()
+  }
+})
+
+test('a blocked event loop does not make the connection count as silent', async () => {
+  const invalidationBus = createInvalidationBus({ ...t.database.connection, query_timeout: 500 }, t.deps.log)
+  try {
+    const losses: number[] = []
+    const messages: unknown[] = []
+    invalidationBus.onSilentLoss((since) => losses.push(since))
+    await invalidationBus.started
+    invalidationBus.onInvalidate((message) => messages.push(message))
+    const block = async () => {
+      invalidationBus.broadcast('[]')
+      await setImmediate()
+      const end = performance.now() + 700
+      while (performance.now() < end);
+    }
+    await until(async () => {
+      if (invalidationBus.isConnected()) await block()
+      // The timeout of the query has fired, and the bus is connected again.
+      expect(messages).toEqual([undefined])
+    })
+    expect(losses).toEqual([])
+  } finally {
+    await invalidationBus.close()
   }
 })
 

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
@@ -44,6 +45,7 @@ export type InvalidationBus = {
 
 export function createInvalidationBus(connection: ConnectionConfig, log: Logger): InvalidationBus {
   let lastBeatAt = Number.NEGATIVE_INFINITY
+  let lastNotificationAt = Number.NEGATIVE_INFINITY
   let closed = false
   let client: pg.Client | undefined
   const listeners: ((message: string | undefined) => void)[] = []
@@ -57,12 +59,12 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
 
   const listen = async () => {
     const next = new pg.Client({
+      // A connection that died silently would block this beat, and with it all later ones.
+      query_timeout: 5000,
       ...connection,
       application_name: 'meydan-pulse',
       keepAlive: true,
       connectionTimeoutMillis: 5000,
-      // A connection that died silently would block this beat, and with it all later ones.
-      query_timeout: 5000,
     })
     next.on('error', () => undefined)
     next.on('end', () => {
@@ -70,6 +72,7 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
       if (client === next) client = undefined
     })
     next.on('notification', ({ channel, payload }) => {
+      lastNotificationAt = performance.now()
       if (channel === BROADCAST_CHANNEL) {
         for (const listener of broadcastListeners) listener(payload ?? '')
         return
@@ -120,7 +123,9 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
       try {
         await asked?.query('select pg_notify($1, $2)', [channel, text])
       } catch (error) {
-        if (isReadTimeout(error)) silentSince ??= askedAt
+        // After the event loop was blocked, timeouts fire before the responses that wait in the sockets are read.
+        if (isReadTimeout(error)) await setImmediate()
+        if (isReadTimeout(error) && lastNotificationAt < askedAt) silentSince ??= askedAt
         drop(asked)
         throw error
       }
