@@ -194,9 +194,9 @@ describe('a feed', () => {
   })
 
   test('is not sent again until it changes', async () => {
-    const { publish, fetchFeed } = await withFeed()
-    // Into a new week: addresses of files are signed anew with each.
+    // Into a new week, since addresses of files are signed again each week.
     t.advance(7 * DAY - (t.clock.now().getTime() % (7 * DAY)))
+    const { publish, fetchFeed } = await withFeed()
     await publish('One')
     const atOnce = await fetchFeed()
     expect(atOnce.headers.get('last-modified')).toBeNull()
