@@ -1,4 +1,4 @@
-import { onlineManager, QueryClient, queryOptions } from '@tanstack/react-query'
+import { onlineManager, type Query, QueryClient, queryOptions } from '@tanstack/react-query'
 import createClient from 'openapi-fetch'
 import type { components, paths } from './api.gen'
 import { createFlag } from './ui/flag'
@@ -60,9 +60,9 @@ export const isSignedOut = createFlag()
 
 /** The data of a response. Throws ApiProblem for any status but 2xx, and fetch's error without a response. */
 export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
-  const { data, error, response } = await call.catch((lost) => {
-    isUnreachable.set(true)
-    throw lost
+  const { data, error, response } = await call.catch((failure) => {
+    if (!isCanceled(failure)) isUnreachable.set(true)
+    throw failure
   })
   if (response.ok) {
     isUnreachable.set(false)
@@ -83,6 +83,9 @@ export async function unwrapWithEtag<T>(call: Promise<{ data?: T; error?: unknow
   const record = await unwrap(call)
   return { record, etag: (await call).response.headers.get('etag')?.replace(/^W\//, '') ?? '*' }
 }
+
+/** Whether the console itself gave up the call, as when a newer one replaces it. That says nothing about Meydan. */
+const isCanceled = (failure: unknown) => failure instanceof DOMException && failure.name === 'AbortError'
 
 const isProblem = (error: unknown): error is Problem =>
   typeof error === 'object' && error !== null && 'code' in error && 'detail' in error
@@ -134,19 +137,25 @@ const PROBE_MS = 2500
 /** Time after which a probe without a response is given up, as after a change of networks. */
 const PROBE_TIMEOUT_MS = 5000
 
+let probeTimer: ReturnType<typeof setTimeout> | undefined
+
 /** Calls Meydan until it responds, also on pages that poll nothing. */
-async function probe() {
-  while (isUnreachable.get()) {
-    await new Promise((resolve) => setTimeout(resolve, PROBE_MS))
+function scheduleProbe() {
+  clearTimeout(probeTimer)
+  probeTimer = setTimeout(async () => {
+    if (!isUnreachable.get()) return
     const signal = AbortSignal.timeout(PROBE_TIMEOUT_MS)
-    if (isUnreachable.get()) await unwrap(api.GET('/api/v1/instance', { signal })).catch(() => undefined)
-  }
+    await unwrap(api.GET('/api/v1/instance', { signal })).catch(() => undefined)
+    if (isUnreachable.get()) scheduleProbe()
+  }, PROBE_MS)
 }
 
-const refetchFailed = () =>
-  queryClient.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' })
+const refetchFailed = () => {
+  const failed = { type: 'active', predicate: ({ state }: Query) => state.status === 'error' } as const
+  return queryClient.refetchQueries(failed, { cancelRefetch: false })
+}
 
-isUnreachable.subscribe(() => void (isUnreachable.get() ? probe() : refetchFailed()))
+isUnreachable.subscribe(() => void (isUnreachable.get() ? scheduleProbe() : refetchFailed()))
 onlineManager.subscribe((online) => void (online && refetchFailed()))
 
 /** The plans on offer. Besides the pricing page, limit errors use them to name a plan with more. */
