@@ -8,6 +8,7 @@ import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../workspaces/queries'
 import { type Checkout, checkoutQuery, invalidateBilling, type Subscription, subscriptionQuery } from './queries'
 
+type ChangedPlan = components['schemas']['ChangedPlan']
 type Change = { plan_code: string; period: Subscription['billing_period'] }
 
 function useShowSubscription() {
@@ -39,15 +40,18 @@ export function useResumeSubscription(onSuccess: () => void) {
   return useSubscriptionMutation(() => unwrap(client.POST('/api/v1/billing/resume-subscription')), onSuccess)
 }
 
-/** Changes the plan, or takes a waiting change back. The checkout is null unless a payment is needed first. */
-export function useChangePlan() {
+/**
+ * Changes the plan, or takes a waiting change back. The checkout is null unless a payment is needed first. `onSuccess`
+ * is called even if the new state removes what called it.
+ */
+export function useChangePlan(onSuccess: (change: ChangedPlan) => unknown) {
   const { slug } = useWorkspace()
   const show = useShowSubscription()
   const once = useIdempotencyKey()
   return useMutation({
     mutationFn: (body: Change) =>
       once(body, (headers) => unwrap(workspaceApi(slug).POST('/api/v1/billing/change-plan', { body, headers }))),
-    onSuccess: ({ subscription }) => show(subscription),
+    onSuccess: (change) => Promise.all([onSuccess(change), show(change.subscription)]),
   })
 }
 

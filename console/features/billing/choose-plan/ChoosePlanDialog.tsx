@@ -153,21 +153,14 @@ function ChangeForm(props: Props & { live: Subscription }) {
   const { plan, period } = choice
   const navigate = useNavigate()
   const open = useOpenCheckout()
-  const change = useChangePlan()
   const isNow = appliesNow(live, choice)
-  const send = () =>
-    change.mutate(
-      { plan_code: plan.code, period },
-      {
-        onSuccess: async ({ checkout }) => {
-          if (checkout) return open(checkout)
-          notifications.show({
-            message: t(isNow ? 'subscription.changed' : 'subscription.change_planned', { plan: plan.name }),
-          })
-          await navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
-        },
-      },
-    )
+  const change = useChangePlan(({ checkout }) => {
+    if (checkout) return open(checkout)
+    notifications.show({
+      message: t(isNow ? 'subscription.changed' : 'subscription.change_planned', { plan: plan.name }),
+    })
+    return navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
+  })
   return (
     <Stack>
       <Details {...props} />
@@ -176,7 +169,7 @@ function ChangeForm(props: Props & { live: Subscription }) {
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button loading={change.isPending} onClick={send}>
+        <Button loading={change.isPending} onClick={() => change.mutate({ plan_code: plan.code, period })}>
           {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
         </Button>
       </Group>

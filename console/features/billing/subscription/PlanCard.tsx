@@ -126,14 +126,10 @@ function EndingAlert({ subscription: { current_period_end } }: { subscription: S
 function PendingAlert({ subscription, name, next }: { subscription: Subscription; name: string; next: string }) {
   const { t } = useTranslation()
   const format = useWorkspaceFormat()
-  const change = useChangePlan()
+  const change = useChangePlan(() => notifications.show({ message: t('subscription.kept', { plan: name }) }))
   const onError = useErrorNotification()
   const { plan_code, billing_period: period, pending_period, current_period_end } = subscription
-  const undo = () =>
-    change.mutate(
-      { plan_code, period },
-      { onError, onSuccess: () => notifications.show({ message: t('subscription.kept', { plan: name }) }) },
-    )
+  const undo = () => change.mutate({ plan_code, period }, { onError })
   return (
     <Alert color="blue" icon={<CalendarClock size={20} />} title={t('subscription.state.pending_title')}>
       <Text>

@@ -86,10 +86,9 @@ export function useNextAttemptText({ circuit }: Webhook, { state, next_attempt_a
 function RetryButton({ webhook, delivery: { id, type, created_at } }: { webhook: Webhook; delivery: Delivery }) {
   const { t } = useTranslation()
   const format = useFormat(useWorkspace().timezone)
-  const retry = useRetry(webhook)
+  const retry = useRetry(webhook, () => notifications.show({ message: t('deliveries.queued', { type }) }))
   const send = () =>
     retry.mutate(id, {
-      onSuccess: () => notifications.show({ message: t('deliveries.queued', { type }) }),
       onError: (error) => notifications.show({ color: 'coral', message: retryProblem(t, error) }),
     })
   return (

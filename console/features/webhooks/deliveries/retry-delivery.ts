@@ -8,8 +8,8 @@ import { invalidateWebhooks } from '../mutations'
 import type { Webhook } from '../queries'
 import { type Delivery, deliveryQuery } from './delivery-queries'
 
-/** Sends a delivery of this webhook again. */
-export function useRetry({ id }: Webhook) {
+/** Sends a delivery of this webhook again. `onSuccess` is called even if the button that was used is gone by then. */
+export function useRetry({ id }: Webhook, onSuccess?: () => void) {
   const { slug } = useWorkspace()
   const once = useIdempotencyKey()
   return useMutation({
@@ -22,6 +22,7 @@ export function useRetry({ id }: Webhook) {
           }),
         ),
       ),
+    onSuccess,
     onSettled: (_delivery, _error, delivery_id) =>
       Promise.all([
         invalidateWebhooks(slug),
