@@ -13802,6 +13802,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
                 status?: "open" | "paid" | "void";
+                /** @description Returns only the credit notes of the invoice with this id. */
+                corrects?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -13847,6 +13849,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
                 status?: "open" | "paid" | "void";
+                /** @description Returns only the credit notes of the invoice with this id. */
+                corrects?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */

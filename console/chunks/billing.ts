@@ -2,4 +2,5 @@
 
 export { CheckoutPage } from '../features/billing/checkout/CheckoutPage'
 export { ChoosePlanPage } from '../features/billing/choose-plan/ChoosePlanPage'
+export { InvoicePage } from '../features/billing/invoice/InvoicePage'
 export { BillingPage } from '../features/billing/subscription/BillingPage'

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Billing, billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
 import type { TestApp } from '../app.ts'
 import { expectStatus, type Person, playgroundAccount, withWorkspace } from '../factories.ts'
+import { mailsTo } from '../people.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
@@ -46,6 +47,11 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
   await page.getByRole('link', { name: 'Go to billing' }).click()
   await main(page).getByRole('listitem').filter({ hasText: /MYD-/ }).getByText('Paid').waitFor()
   await expectPageAccessible(page, 'billing')
+  await main(page).getByRole('link', { name: /^MYD-/ }).click()
+  const receipt = (await mailsTo(t, owner.email)).find(({ body_text }) => body_text.includes('/billing/invoices/'))
+  await page.waitForURL(`**${/\/w\/\S+\/billing\/invoices\/[\w-]+/.exec(receipt?.body_text ?? '')?.[0]}`)
+  await main(page).getByRole('row', { name: 'Total ₺499' }).waitFor()
+  await expectPageAccessible(page, 'invoice')
   for (const path of ['', '/subscriptions', '/invoices', '/payment-requests']) {
     await office.goto(`/admin/billing${path}`)
     await office.getByRole('heading', { level: 1 }).waitFor()

@@ -51,6 +51,22 @@ export const invoicesQuery = (workspace: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+export const invoiceQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['invoices', workspace, id],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/invoices/{id}', { params: { path: { id } } })),
+  })
+
+/** The credit notes of an invoice. There are rarely more than one. */
+export const creditNotesQuery = (workspace: string, corrects: string) =>
+  queryOptions({
+    queryKey: ['invoices', workspace, corrects, 'credit-notes'],
+    queryFn: () =>
+      unwrap(
+        workspaceApi(workspace).GET('/api/v1/billing/invoices', { params: { query: { corrects, limit: 100 } } }),
+      ).then(({ data }) => data),
+  })
+
 export const isLive = (status: Subscription['status'] | null | undefined) =>
   status === 'trialing' || status === 'active' || status === 'past_due'
 

@@ -29,6 +29,12 @@ const checkout = createRoute({
   component: lazyRouteComponent(billingChunk, 'CheckoutPage'),
 })
 
+const invoice = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/billing/invoices/$invoice',
+  component: lazyRouteComponent(billingChunk, 'InvoicePage'),
+})
+
 const overview = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/billing',
@@ -65,6 +71,6 @@ const invoices = createRoute({
 })
 
 export const billingRoutes = {
-  workspace: [billing, choosePlan, checkout],
+  workspace: [billing, choosePlan, checkout, invoice],
   instance: [overview, requests, subscriptions, invoices],
 } as const

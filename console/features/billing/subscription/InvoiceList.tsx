@@ -3,6 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
@@ -40,13 +41,21 @@ export function InvoiceList() {
 
 function InvoiceRow({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation()
+  const { slug } = useWorkspace()
   const money = useMoney()
   const format = useWorkspaceFormat()
   const { id, number, issued_at, total, currency, kind, corrects_number, lines } = invoice
   return (
     <li className={classes.row}>
       <div className={classes.what}>
-        <InvoiceHeading {...invoice} />
+        <InvoiceHeading
+          {...invoice}
+          number={
+            <AnchorLink to="/w/$workspace/billing/invoices/$invoice" params={{ workspace: slug, invoice: id }}>
+              {number}
+            </AnchorLink>
+          }
+        />
         <Text c="dimmed" fz="sm">
           {[
             format.date(issued_at),

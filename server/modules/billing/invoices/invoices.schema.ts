@@ -109,7 +109,11 @@ export const AdminInvoice = Type.Object(
 )
 export type InvoiceRecord = Static<typeof AdminInvoice>
 
-export const InvoiceQuery = Closed({ ...PageQuery, status: Type.Optional(Status) })
+export const InvoiceQuery = Closed({
+  ...PageQuery,
+  status: Type.Optional(Status),
+  corrects: Type.Optional(idOf('invoice', 'Returns only the credit notes of the invoice with this id.')),
+})
 
 /** A month of the time zone of the numbers. */
 const Month = Type.String({

@@ -212,6 +212,8 @@ describe('a credit note', () => {
       credited: 100,
     })
     expect((await credit(invoice.id, refund, 10_000n)).id).toBe(note.id)
+    const { data } = expectStatus(await owner.get(`/api/v1/billing/invoices?corrects=${invoice.id}`), 200).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([note.id])
   })
 
   test('parallel refunds never give back more than was paid, and all together give back its VAT', async () => {

@@ -14,10 +14,14 @@ const pageOfRecords = ({ data, next_cursor }: { data: InvoiceRow[]; next_cursor:
   next_cursor,
 })
 
-export async function listInvoices(db: Db, workspace_id: string, { status, ...cut }: Static<typeof InvoiceQuery>) {
-  const query = selectInvoices(db).$if(status !== undefined, (all) =>
-    all.where('invoice.status', '=', status ?? 'open'),
-  )
+export async function listInvoices(
+  db: Db,
+  workspace_id: string,
+  { status, corrects, ...cut }: Static<typeof InvoiceQuery>,
+) {
+  let query = selectInvoices(db)
+  if (status) query = query.where('invoice.status', '=', status)
+  if (corrects) query = query.where('invoice.corrects', '=', corrects)
   return pageOfRecords(await pageOfWorkspace(query, 'invoice', workspace_id, cut))
 }
 
