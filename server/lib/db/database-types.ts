@@ -238,6 +238,7 @@ export interface Checkout {
   kind: string;
   period_amount: Int8;
   plan_code: string;
+  price_ref: string | null;
   provider: BillingProvider;
   provider_ref: string | null;
   purpose: CheckoutPurpose;
@@ -658,7 +659,9 @@ export interface Subscription {
   pending_amount: Int8 | null;
   pending_period: BillingPeriod | null;
   pending_plan_code: string | null;
+  pending_price_ref: string | null;
   plan_code: string;
+  price_ref: string | null;
   provider: BillingProvider;
   provider_cancel_at_period_end: Generated<boolean>;
   provider_customer_id: string | null;

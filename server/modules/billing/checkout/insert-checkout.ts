@@ -16,7 +16,7 @@ const OPENING_MS = 60_000
 
 type Terms = Pick<
   CheckoutRow,
-  'plan_code' | 'billing_period' | 'currency' | 'amount' | 'period_amount' | 'trial_days' | 'provider'
+  'plan_code' | 'billing_period' | 'currency' | 'amount' | 'period_amount' | 'trial_days' | 'provider' | 'price_ref'
 >
 
 /** The open checkout of the workspace that is not a renewal. */
@@ -35,6 +35,7 @@ const same = (one: Terms, other: Terms) =>
   one.currency === other.currency &&
   BigInt(one.amount) === BigInt(other.amount) &&
   one.trial_days === other.trial_days &&
+  one.price_ref === other.price_ref &&
   one.provider === other.provider
 
 /** Whether the call that opens it at the provider was killed: it has no page, although none takes that long. */

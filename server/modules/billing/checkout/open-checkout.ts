@@ -78,7 +78,8 @@ async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Optio
       ? {
           plan_code: plan.code,
           period,
-          price_ref: priceRefOf(providerOf(provider), plan, { period, currency, trial: trial_days > 0 }),
+          price_ref:
+            row.price_ref ?? priceRefOf(providerOf(provider), plan, { period, currency, trial: trial_days > 0 }),
           trial_days,
         }
       : null,

@@ -168,6 +168,7 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     plan_code: row.plan_code,
     billing_period: row.billing_period,
     amount: row.period_amount,
+    price_ref: remote ? remote.price_ref : row.price_ref,
     ...noPendingChange,
     ...renewalDueAgain(target),
     ...(restarts && { anchor: start, current_period_start: start, current_period_end: end }),

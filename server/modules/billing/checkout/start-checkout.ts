@@ -40,6 +40,8 @@ export async function startCheckout(deps: Deps, caller: Member, input: Static<ty
       period_amount: String(amount),
       trial_days: await trialDays(tx, caller.workspace_id, plan.trial_days, provider),
       provider: provider.name,
+      // The subscription takes over the price that its form was opened with.
+      price_ref: null,
     })
     if (made.row.kind !== 'none') return made
     await completeCheckout(deps, tx, made.row, null)

@@ -133,7 +133,7 @@ export type Provider = {
    * Key of the metadata of a plan with the id of its price; null if the provider needs none. With `trial`, the price of a
    * subscription that begins with a trial, which has an id of its own where the provider keeps the trial with the price.
    */
-  priceKey: (period: Period, currency: Currency, trial: boolean) => string | null
+  priceKey: (period: Period, trial: boolean) => string | null
 
   openCheckout: (deps: Deps, sale: Sale) => Promise<OpenedCheckout>
   /** Makes an open checkout unpayable, where the provider can. */
@@ -144,10 +144,13 @@ export type Provider = {
   readSubscription: (deps: Deps, id: string) => Promise<ProviderSubscription | null>
   setCancelAtPeriodEnd: (deps: Deps, id: string, cancel: boolean) => Promise<void>
   cancelNow: (deps: Deps, id: string) => Promise<void>
-  /** Refuses a price that would charge something else than was shown. Called before the price of a subscription changes. */
+  /**
+   * Refuses a price that would charge something else than was shown. Called before the price of a subscription changes.
+   * `replaces`: the price that it has now, null if unknown or if a new subscription begins.
+   */
   checkPrice: (
     deps: Deps,
-    price: { price_ref: string; period: Period; amount: bigint; currency: Currency },
+    price: { price_ref: string; period: Period; amount: bigint; currency: Currency; replaces: string | null },
   ) => Promise<void>
   /** Changes the price; `at_renewal` without a charge now. Returns the id of the subscription, which may be a new one. */
   changePrice: (

@@ -33,7 +33,7 @@ export async function assertConfigured(deps: Pick<Deps, 'options'>, provider: Pr
 }
 
 /** A price may be named with its currency, or without when it is the only one. */
-const keysOf = (key: string) => [key, key.replace(/_(try|usd)$/, '')]
+const keysOf = (key: string, currency: Currency) => [`${key}_${currency.toLowerCase()}`, key]
 
 /** The id of a plan's price at a provider. Throws 409 if the plan has none. */
 export function priceRefOf(
@@ -41,10 +41,10 @@ export function priceRefOf(
   { code, metadata }: Pick<Selectable<Plan>, 'code' | 'metadata'>,
   { period, currency, trial = false }: { period: Period; currency: Currency; trial?: boolean },
 ) {
-  const key = provider.priceKey(period, currency, trial)
+  const key = provider.priceKey(period, trial)
   if (key === null) return ''
   const refs = metadata as Record<string, string>
-  const ref = keysOf(key).flatMap((name) => refs[name] ?? [])[0]
+  const ref = keysOf(key, currency).flatMap((name) => refs[name] ?? [])[0]
   if (!ref)
     throw problem('plan_not_sold', {
       detail: `The plan ${code} has no price at the payment provider: its metadata must have ${key}.`,
@@ -58,8 +58,8 @@ export async function planOfPrice(db: Db, name: ProviderName, price_ref: string,
   const provider = providerOf(name)
   const periods: Period[] = ['monthly', 'yearly']
   const names = (period: Period) =>
-    [provider.priceKey(period, currency, false), provider.priceKey(period, currency, true)].flatMap((key) =>
-      key === null ? [] : keysOf(key),
+    [provider.priceKey(period, false), provider.priceKey(period, true)].flatMap((key) =>
+      key === null ? [] : keysOf(key, currency),
     )
   for (const plan of await db.selectFrom('plan').selectAll().execute()) {
     const refs = plan.metadata as Record<string, string>

@@ -29,18 +29,17 @@ function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: D
 export async function applyProviderState(deps: Deps, tx: Tx, before: SubscriptionRow, remote: ProviderSubscription) {
   const now = deps.clock.now()
   if (!isLive(before.status)) return applyAfterEnd(deps, tx, before, remote)
-  let row = await adoptTerms(deps, tx, await adoptId(tx, before, remote), remote)
-  for (const payment of remote.payments) await applyPayment(deps, tx, row, null, payment)
+  let row = await adoptTerms(deps, tx, await adoptIds(tx, before, remote), remote)
+  const renewal = renewalOf(row, remote)
+  for (const payment of remote.payments) {
+    const isOfRenewal = payment.period && payment.period.start >= row.current_period_end
+    await applyPayment(deps, tx, isOfRenewal ? { ...row, ...renewal } : row, null, payment)
+  }
   const name = transitionTo(row, remote, now)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
-  const periods = remote.period &&
-    remote.period.end > row.current_period_end && {
-      current_period_start: remote.period.start,
-      current_period_end: remote.period.end,
-    }
   if (name === 'miss_payment') {
     row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
-      ...periods,
+      ...renewal,
       past_due_at: now,
       past_due_deadline: new Date(now.getTime() + grace),
       failed_payment_url: remote.failed_payment?.pay_url ?? null,
@@ -48,11 +47,11 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
     await announceFailure(deps, tx, row, remote)
   } else if (name) {
     row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
-      ...periods,
+      ...renewal,
       failed_payment_url: null,
     })
-  } else if (periods) {
-    row = await changeSubscription(deps, tx, system(row.workspace_id), 'pay', row, periods)
+  } else if (renewal) {
+    row = await changeSubscription(deps, tx, system(row.workspace_id), 'pay', row, renewal)
   }
   return row
 }
@@ -67,11 +66,39 @@ async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: P
   return row
 }
 
-/** A provider that replaces a subscription to change it gives it another id, which later events carry. */
-async function adoptId(tx: Tx, row: SubscriptionRow, { id }: ProviderSubscription): Promise<SubscriptionRow> {
-  if (id === row.provider_subscription_id) return row
-  await tx.updateTable('subscription').set({ provider_subscription_id: id }).where('id', '=', row.id).execute()
-  return { ...row, provider_subscription_id: id }
+/** Whether the provider changes prices by itself, so that a price that was changed there is taken over. */
+const prorates = ({ provider, billing_period }: SubscriptionRow) =>
+  providerOf(provider).changesPlan(billing_period, billing_period) === 'prorate'
+
+/**
+ * Takes over the id of the subscription, which changes where a provider replaces a subscription to change it, and the
+ * price that it began with.
+ */
+async function adoptIds(tx: Tx, row: SubscriptionRow, remote: ProviderSubscription): Promise<SubscriptionRow> {
+  const ids = {
+    provider_subscription_id: remote.id,
+    price_ref: row.price_ref ?? (prorates(row) ? null : remote.price_ref),
+  }
+  if (ids.provider_subscription_id === row.provider_subscription_id && ids.price_ref === row.price_ref) return row
+  await tx.updateTable('subscription').set(ids).where('id', '=', row.id).execute()
+  return { ...row, ...ids }
+}
+
+/** Columns of the period that follows, if it is paid, with the change that was planned for it. */
+function renewalOf(row: SubscriptionRow, { period, price_ref }: ProviderSubscription) {
+  if (!period || period.end <= row.current_period_end) return undefined
+  const periods = { current_period_start: period.start, current_period_end: period.end }
+  const { pending_plan_code: plan_code, pending_period: billing_period, pending_amount: amount } = row
+  if (!plan_code || !billing_period || !amount || price_ref !== row.pending_price_ref) return periods
+  return {
+    ...periods,
+    plan_code,
+    billing_period,
+    amount,
+    price_ref: prorates(row) ? null : price_ref,
+    ...noPendingChange,
+    ...(billing_period !== row.billing_period && { anchor: period.start }),
+  }
 }
 
 /** Takes over what was changed at the provider: the customer, the end with the period, the price. */
@@ -92,17 +119,11 @@ async function adoptTerms(deps: Deps, tx: Tx, row: SubscriptionRow, remote: Prov
         cancel_requested_at: cancel_at_period_end ? deps.clock.now() : null,
       })
   }
-  // Elsewhere prices are changed by Meydan only.
-  if (providerOf(row.provider).changesPlan(row.billing_period, row.billing_period) !== 'prorate') return after
+  // Elsewhere prices are changed by Meydan only. A planned change applies with its period.
+  if (!prorates(row) || (row.pending_price_ref && remote.price_ref === row.pending_price_ref)) return after
   const sold = await planOfPrice(tx, row.provider, remote.price_ref, row.billing_currency)
-  // The price of the next period is set at the provider shortly before that begins.
-  const isPending =
-    sold?.plan_code === after.pending_plan_code &&
-    sold?.period === after.pending_period &&
-    !(remote.period && remote.period.end > row.current_period_end)
   if (
     sold &&
-    !isPending &&
     (sold.plan_code !== after.plan_code || sold.period !== after.billing_period) &&
     after.status !== 'past_due'
   )

@@ -1,6 +1,6 @@
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../../errors.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { recordOf as checkoutRecord } from '../checkout/checkouts.ts'
@@ -17,7 +17,7 @@ import { priceRefOf, providerOf } from '../providers/registry.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import { unused } from './periods.ts'
 import type { PlanChange } from './subscriptions.schema.ts'
-import { recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
+import { findLive, recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
 import { syncSubscription } from './sync-subscription.ts'
 import { renewalDueAgain } from './timers.ts'
 
@@ -30,21 +30,14 @@ const appliesNow = (row: SubscriptionRow, period: Period, amount: bigint) =>
  * one applies from the next period. Choosing the present plan takes a waiting change back.
  */
 export async function changePlan(deps: Deps, caller: Member, input: Static<typeof PlanChange>) {
+  await checkTarget(deps, caller, input)
   const next = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const row = await requireLive(tx, caller.workspace_id)
-    if (row.status === 'past_due')
-      throw problem('invalid_transition', { detail: 'Pay what is open first.', extra: { state: row.status } })
-    const period = input.period ?? row.billing_period
-    if (input.plan_code === row.plan_code && period === row.billing_period)
-      return { done: row.pending_plan_code ? await undoChange(deps, tx, caller, row) : row }
-    const { amount, plan } = await priceOf(tx, input.plan_code, period, row.billing_currency)
-    if (amount === 0n) throw invalid('/plan_code', 'This plan costs nothing. Cancel the subscription instead.')
-    const target = { plan_code: plan.code, period, amount, plan }
-    if (!appliesNow(row, period, amount)) return { done: await scheduleChange(deps, tx, caller, row, target) }
-    if (row.cancel_at_period_end)
-      throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
-    if (providerOf(row.provider).changesPlan(row.billing_period, period) === 'prorate')
+    const target = await targetOf(tx, row, input)
+    if (!target) return { done: row.pending_plan_code ? await undoChange(deps, tx, caller, row) : row }
+    if (!target.isNow) return { done: await scheduleChange(deps, tx, caller, row, target) }
+    if (providerOf(row.provider).changesPlan(row.billing_period, target.period) === 'prorate')
       return { atProvider: { row, target } }
     assertBuyer(providerOf(row.provider), input.buyer)
     return { checkout: await checkoutOfChange(deps, tx, caller, row, target) }
@@ -62,7 +55,45 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
 const requireLiveRecord = (deps: Deps, workspace_id: string) =>
   inTransaction(deps.db, async (tx) => recordOf(tx, deps, await requireLive(tx, workspace_id)))
 
-type Target = { plan_code: string; period: Period; amount: bigint; plan: Parameters<typeof priceRefOf>[1] }
+type Target = {
+  plan_code: string
+  period: Period
+  amount: bigint
+  /** Id of the price at the provider. Null if it needs none. */
+  price_ref: string | null
+  isNow: boolean
+}
+
+/** The plan that was chosen; undefined if it is the present one. Throws if the subscription cannot change to it. */
+async function targetOf(db: Db, row: SubscriptionRow, input: Static<typeof PlanChange>): Promise<Target | undefined> {
+  if (row.status === 'past_due')
+    throw problem('invalid_transition', { detail: 'Pay what is open first.', extra: { state: row.status } })
+  const period = input.period ?? row.billing_period
+  if (input.plan_code === row.plan_code && period === row.billing_period) return undefined
+  const { amount, plan } = await priceOf(db, input.plan_code, period, row.billing_currency)
+  if (amount === 0n) throw invalid('/plan_code', 'This plan costs nothing. Cancel the subscription instead.')
+  const isNow = appliesNow(row, period, amount)
+  if (isNow && row.cancel_at_period_end)
+    throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
+  const price_ref = priceRefOf(providerOf(row.provider), plan, { period, currency: row.billing_currency })
+  return { plan_code: plan.code, period, amount, price_ref: price_ref || null, isNow }
+}
+
+/** Refuses a plan whose price at the provider differs from its price here, before anything is written or paid. */
+async function checkTarget(deps: Deps, { workspace_id }: Member, input: Static<typeof PlanChange>) {
+  const row = await findLive(deps.db, workspace_id)
+  if (!row) return
+  const target = await targetOf(deps.db, row, input)
+  if (!target?.price_ref) return
+  const { price_ref, period, amount } = target
+  const replaces = period === row.billing_period ? row.price_ref : null
+  try {
+    const price = { price_ref, period, amount, currency: row.billing_currency, replaces }
+    await providerOf(row.provider).checkPrice(deps, price)
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
 
 async function undoChange(deps: Deps, tx: Tx, caller: Member, row: SubscriptionRow) {
   await withdrawOpenPayments(deps, tx, row)
@@ -79,13 +110,14 @@ async function scheduleChange(
   tx: Tx,
   caller: Member,
   row: SubscriptionRow,
-  { plan_code, period, amount }: Target,
+  { plan_code, period, amount, price_ref }: Target,
 ) {
   await withdrawOpenPayments(deps, tx, row)
   return changeSubscription(deps, tx, caller, 'schedule_change', row, {
     pending_plan_code: plan_code,
     pending_period: period,
     pending_amount: String(amount),
+    pending_price_ref: price_ref,
     ...renewalDueAgain(row),
   })
 }
@@ -108,6 +140,7 @@ async function checkoutOfChange(deps: Deps, tx: Tx, caller: Member, row: Subscri
     currency: row.billing_currency,
     amount: String(amount),
     period_amount: String(target.amount),
+    price_ref: target.price_ref,
     trial_days: 0,
     provider: row.provider,
   })
@@ -118,15 +151,13 @@ async function checkoutOfChange(deps: Deps, tx: Tx, caller: Member, row: Subscri
 /** The provider charges the difference at once. After a lost response, the job reads what it did. */
 async function changeAtProvider(deps: Deps, caller: Member, { row, target }: { row: SubscriptionRow; target: Target }) {
   const provider = providerOf(row.provider)
-  const { provider_subscription_id: id, billing_currency } = row
-  if (!id) throw invalid('/plan_code', 'The subscription has no counterpart at the provider.')
-  const price_ref = priceRefOf(provider, target.plan, { period: target.period, currency: billing_currency })
+  const { provider_subscription_id: id } = row
+  const { price_ref } = target
+  if (!id || !price_ref) throw invalid('/plan_code', 'The subscription has no counterpart at the provider.')
   await inTransaction(deps.db, (tx) =>
     enqueueSubscriptionSync(tx, row.id, new Date(deps.clock.now().getTime() + 60_000)),
   )
   try {
-    const { period, amount } = target
-    await provider.checkPrice(deps, { price_ref, period, amount, currency: billing_currency })
     const key = `change:${row.id}:${deps.clock.now().getTime()}`
     await provider.changePrice(deps, { id, price_ref, when: 'now', key })
   } catch (error) {

@@ -16,7 +16,12 @@ type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
 type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle' | 'baseUrl'>
 
 /** Columns of a subscription that no other plan follows. */
-export const noPendingChange = { pending_plan_code: null, pending_period: null, pending_amount: null } as const
+export const noPendingChange = {
+  pending_plan_code: null,
+  pending_period: null,
+  pending_amount: null,
+  pending_price_ref: null,
+} as const
 
 const audited = [
   'plan_code',

@@ -4,7 +4,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { lockBilling } from '../lock.ts'
 import type { ProviderSubscription } from '../providers/provider.ts'
-import { planOfPrice, priceRefOf, providerOf } from '../providers/registry.ts'
+import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { readSubscriptionRow, type SubscriptionRow } from './subscriptions.ts'
 import { CANCEL_BEFORE_MS, CHANGE_BEFORE_MS } from './timers.ts'
@@ -29,8 +29,8 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
     await provider.setCancelAtPeriodEnd(deps, id, row.cancel_at_period_end)
     remote = await provider.readSubscription(deps, id)
   }
-  if (remote && isLiveThere && (await hasOtherPrice(deps, row, remote))) {
-    const price_ref = await nextPrice(deps, row)
+  const price_ref = remote && isLiveThere ? nextPrice(row, remote, deps.clock.now()) : null
+  if (remote && price_ref && price_ref !== remote.price_ref) {
     const changed = await provider.changePrice(deps, {
       id: remote.id,
       price_ref,
@@ -62,26 +62,14 @@ async function beginSync({ db }: Pick<Deps, 'db'>, id: string) {
   return row
 }
 
-/** The provider's price that the next period must have. */
-async function nextPrice({ db }: Pick<Deps, 'db'>, row: SubscriptionRow) {
-  const code = row.pending_plan_code ?? row.plan_code
-  const period = row.pending_period ?? row.billing_period
-  const plan = await db.selectFrom('plan').selectAll().where('code', '=', code).executeTakeFirstOrThrow()
-  return priceRefOf(providerOf(row.provider), plan, { period, currency: row.billing_currency })
-}
-
 /**
- * Whether the provider must get another price for the next period now: shortly before it charges that, or at once after
- * a change that was paid apart.
+ * The price that the provider must have for the next period: the agreed one, or that of a planned change shortly before
+ * it charges that. A period that it has charged already is not changed any more. Null: the provider decides.
  */
-async function hasOtherPrice(deps: Deps, row: SubscriptionRow, remote: ProviderSubscription) {
-  if (row.pending_plan_code && deps.clock.now().getTime() < row.current_period_end.getTime() - CHANGE_BEFORE_MS)
-    return false
-  const { changesPlan } = providerOf(row.provider)
-  if (!row.pending_plan_code && changesPlan(row.billing_period, row.billing_period) === 'prorate') return false
-  const sold = await planOfPrice(deps.db, row.provider, remote.price_ref, row.billing_currency)
-  const code = row.pending_plan_code ?? row.plan_code
-  return sold?.plan_code !== code || sold.period !== (row.pending_period ?? row.billing_period)
+function nextPrice(row: SubscriptionRow, { period }: ProviderSubscription, now: Date) {
+  if (!row.pending_plan_code) return row.price_ref
+  if (period && period.end > row.current_period_end) return null
+  return now.getTime() >= row.current_period_end.getTime() - CHANGE_BEFORE_MS ? row.pending_price_ref : row.price_ref
 }
 
 /** Whether a provider that cannot end a subscription with its period must end it now, before its next charge. */

@@ -5,7 +5,7 @@ import { type CheckoutState, type OpenedCheckout, ProviderError, type Sale } fro
 import { IyzicoError, isNotFound, iyzicoCall } from './client.ts'
 import { hostedPath } from './page.ts'
 import { currencyOf, idOf, readPayment } from './payments.ts'
-import { intervals } from './subscriptions.ts'
+import { checkPrice } from './pricing-plans.ts'
 
 const ONE_OFF = 'payment:'
 /** Distinguishes the token of a single payment, which is read elsewhere than that of a subscription. */
@@ -18,16 +18,6 @@ const Opened = Type.Object({
 })
 const OpenedForm = Type.Intersect([Opened, Type.Object({ checkoutFormContent: Type.String({ minLength: 1 }) })])
 const OpenedPage = Type.Intersect([Opened, Type.Object({ paymentPageUrl: Type.String({ minLength: 1 }) })])
-const PricingPlan = Type.Object({
-  data: Type.Object({
-    price: NumberOrText,
-    currencyCode: Type.String(),
-    paymentInterval: Type.String(),
-    paymentIntervalCount: Type.Number(),
-    trialPeriodDays: Type.Optional(Type.Union([Type.Number(), Type.Null()])),
-  }),
-})
-
 const refused = (message: string) => new ProviderError('refused', message)
 
 /** The parties of a sale, in iyzico's fields. */
@@ -48,27 +38,13 @@ function partiesOf({ buyer, address, payer }: Sale) {
   }
 }
 
-/** Refuses a plan at iyzico that would charge something other than what the payer was shown. */
-async function checkPlan(deps: Deps, sale: Sale, { price_ref, period, trial_days }: NonNullable<Sale['recurring']>) {
-  const path = `/v2/subscription/pricing-plans/${encodeURIComponent(price_ref)}`
-  const { data: plan } = await iyzicoCall(deps, PricingPlan, { path, locale: sale.payer.locale })
-  const isPeriod = plan.paymentInterval === intervals[period] && plan.paymentIntervalCount === 1
-  const trial = plan.trialPeriodDays ?? 0
-  if (minorOf(plan.price) !== sale.amount || plan.currencyCode !== sale.currency || !isPeriod)
-    throw refused(
-      `The pricing plan ${price_ref} at iyzico charges ${plan.price} ${plan.currencyCode} (${plan.paymentInterval}), not ${majorOf(sale.amount)} ${sale.currency} (${intervals[period]}).`,
-    )
-  if (trial !== trial_days)
-    throw refused(`The pricing plan ${price_ref} at iyzico has ${trial} trial days, not ${trial_days}.`)
-}
-
 export const openCheckout = (deps: Deps, sale: Sale) =>
   sale.recurring ? openForm(deps, sale, sale.recurring) : openPage(deps, sale)
 
 /** The form that begins a subscription. iyzico has no page for it, so ours shows its script. */
 async function openForm(deps: Deps, sale: Sale, recurring: NonNullable<Sale['recurring']>): Promise<OpenedCheckout> {
   const { person, address } = partiesOf(sale)
-  await checkPlan(deps, sale, recurring)
+  await checkPrice(deps, { ...recurring, amount: sale.amount, currency: sale.currency })
   const opened = await iyzicoCall(deps, OpenedForm, {
     path: '/v2/subscription/checkoutform/initialize',
     locale: sale.payer.locale,

@@ -5,6 +5,7 @@ import { cardUrl } from './cards.ts'
 import { openCheckout, readCheckout } from './checkout.ts'
 import { iyzicoCall } from './client.ts'
 import { readPayment, refund } from './payments.ts'
+import { checkPrice } from './pricing-plans.ts'
 import { cancelNow, changePrice, readPaymentMethod, readSubscription } from './subscriptions.ts'
 import { verifyWebhook } from './webhook.ts'
 
@@ -21,7 +22,7 @@ export const iyzico: Provider = {
   requires: ['name', 'surname', 'phone', 'identity_number'],
   settings: ['iyzico.api_key', 'iyzico.secret_key', 'iyzico.merchant_id'],
   // A pricing plan at iyzico has its trial, so that those who had one need another.
-  priceKey: (period, _currency, trial) => `iyzico_pricing_plan_ref_${period}${trial ? '_trial' : ''}`,
+  priceKey: (period, trial) => `iyzico_pricing_plan_ref_${period}${trial ? '_trial' : ''}`,
   openCheckout,
   // Nothing can be closed: the form ends with its token.
   closeCheckout: async () => undefined,
@@ -29,7 +30,7 @@ export const iyzico: Provider = {
   readSubscription,
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow,
-  checkPrice: async () => undefined,
+  checkPrice,
   changePrice,
   readPaymentMethod,
   paymentMethodUrl: async (deps, subscription, return_url) => cardUrl(deps, subscription, return_url),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
-import { expectStatus } from '../../../../../test/factories.ts'
+import { expectStatus, signedIn } from '../../../../../test/factories.ts'
 import {
   advanceTo,
   type Billing,
@@ -25,18 +25,23 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const buyer = { name: 'Ada', surname: 'Yılmaz', phone: '+905350000000', identity_number: '10000000146' }
 
+/** Sessions do not last as long as a subscription. */
+const adminNow = () => signedIn(billing.t, { instanceAdmin: true })
+
 /** Gives a plan pricing plans at iyzico, equal to its own prices. */
 async function sell(code: string, trialDays = 0) {
   const { iyzico } = billing.world
-  const { body: plan } = expectStatus(await billing.admin.get(`/api/v1/admin/plans/${code}`), 200)
+  const admin = await adminNow()
+  const name = (kind: string) => `${code} ${kind} ${crypto.randomUUID()}`
+  const { body: plan } = expectStatus(await admin.get(`/api/v1/admin/plans/${code}`), 200)
   const price = BigInt(Math.round(plan.prices.try.monthly * 100))
   const metadata = {
-    iyzico_pricing_plan_ref_monthly: iyzico.createPlan({ price, name: `${code} monthly` }),
+    iyzico_pricing_plan_ref_monthly: iyzico.createPlan({ price, name: name('monthly') }),
     ...(trialDays && {
-      iyzico_pricing_plan_ref_monthly_trial: iyzico.createPlan({ price, trialDays, name: `${code} trial` }),
+      iyzico_pricing_plan_ref_monthly_trial: iyzico.createPlan({ price, trialDays, name: name('trial') }),
     }),
   }
-  expectStatus(await billing.admin.patch(`/api/v1/admin/plans/${code}`, { metadata }), 200)
+  expectStatus(await admin.patch(`/api/v1/admin/plans/${code}`, { metadata }), 200)
 }
 
 /** iyzico requires an address. */
@@ -71,6 +76,13 @@ async function pastTrial(owner: Client) {
   const trial = await subscriptionOf(owner)
   await advanceTo(billing, new Date(new Date(trial.current_period_end).getTime() + 2 * HOUR))
   return subscriptionOf(owner)
+}
+
+/** Advances to the last half hour of the period, and past its end. */
+async function renew(owner: Client) {
+  const end = new Date((await subscriptionOf(owner)).current_period_end).getTime()
+  await advanceTo(billing, new Date(end - HOUR / 2))
+  await advanceTo(billing, new Date(end + 2 * HOUR))
 }
 
 /** Changes the plan, and pays what that costs. */
@@ -166,4 +178,95 @@ test('a larger plan costs the difference now and its own price at each renewal, 
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(iyzico.subscription(present)?.status).toBe('CANCELED')
   expect(charges(present)).toHaveLength(1)
+})
+
+/** Changes the monthly price of the plan team, and tells iyzico of it only if asked. */
+async function reprice(monthly: number, { atIyzico = false } = {}) {
+  const admin = await adminNow()
+  const path = '/api/v1/admin/plans/team'
+  const { prices } = expectStatus(await admin.get(path), 200).body
+  expectStatus(await admin.patch(path, { prices: { ...prices, try: { ...prices.try, monthly } } }), 200)
+  if (atIyzico) await sell('team')
+}
+
+test('a subscriber keeps the price that was agreed when the plan gets another', async () => {
+  const { iyzico, journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const agreed = await subscriptionOf(owner)
+  const { provider_subscription_id: reference } = agreed
+  await reprice(1999, { atIyzico: true })
+  await advanceTo(billing, new Date(new Date(agreed.current_period_end).getTime() + 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ amount: 1499, provider_subscription_id: reference })
+  expect(iyzico.subscription(reference)).toMatchObject({ status: 'ACTIVE' })
+  expect(journal.charges(reference).map(({ amount }) => amount)).toEqual([149_900n, 149_900n])
+
+  const later = await buyerOfIyzico()
+  await buy(later, team)
+  expect(await subscriptionOf(later)).toMatchObject({ amount: 1999 })
+  await reprice(1499, { atIyzico: true })
+})
+
+test('a smaller plan applies with the next period, at the price that was agreed when it was chosen', async () => {
+  const { journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  expect(body).toMatchObject({ checkout: null, subscription: { plan_code: 'team', pending_plan_code: 'pro' } })
+  await sell('pro', 14)
+  await renew(owner)
+  const smaller = await subscriptionOf(owner)
+  expect(smaller).toMatchObject({ status: 'active', plan_code: 'pro', amount: 499, pending_plan_code: null })
+  expect(journal.charges(smaller.provider_subscription_id)).toMatchObject([{ amount: 49_900n }])
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  const { lines } = expectStatus(await owner.get(`/api/v1/billing/invoices/${data[0].id}`), 200).body
+  expect(lines).toMatchObject([{ plan_name: 'Pro', amount: 499 }])
+
+  await renew(owner)
+  expect(journal.net(smaller.provider_subscription_id)).toBe(2n * 49_900n)
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: 499 })
+})
+
+test('a smaller plan waits for another period when the next one was charged before iyzico learned of it', async () => {
+  const { journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const { current_period_end: end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  // Meydan stands still for the last hours of the period.
+  await advanceTo(billing, new Date(new Date(end).getTime() - 8 * HOUR))
+  await advanceTo(billing, new Date(new Date(end).getTime() + 2 * HOUR))
+  expect(journal.net(reference)).toBe(2n * 149_900n)
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'team', amount: 1499, pending_plan_code: 'pro' })
+  await renew(owner)
+  const smaller = await subscriptionOf(owner)
+  expect(smaller).toMatchObject({ plan_code: 'pro', amount: 499, pending_plan_code: null })
+  expect(journal.charges(smaller.provider_subscription_id)).toMatchObject([{ amount: 49_900n }])
+})
+
+test('a plan whose price differs from its pricing plan at iyzico can be neither bought nor changed to', async () => {
+  const owner = await buyerOfIyzico()
+  await buy(owner, pro)
+  await pastTrial(owner)
+  await reprice(1599)
+  const refusal = {
+    code: 'billing_refused',
+    detail: expect.stringContaining('is 1499.00 TRY per month, but the plan is 1599.00'),
+  }
+  const change = { plan_code: 'team', buyer }
+  expect(expectStatus(await owner.post('/api/v1/billing/change-plan', change), 409).body).toMatchObject(refusal)
+  const other = await buyerOfIyzico()
+  expect(expectStatus(await other.post('/api/v1/billing/checkout', { ...team, buyer }), 409).body).toMatchObject(
+    refusal,
+  )
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', pending_plan_code: null })
+  await reprice(1499)
+
+  const product = billing.world.iyzico.createProduct('Another')
+  const elsewhere = billing.world.iyzico.createPlan({ price: 149_900n, product, name: 'team elsewhere' })
+  const metadata = { iyzico_pricing_plan_ref_monthly_try: elsewhere }
+  expectStatus(await (await adminNow()).patch('/api/v1/admin/plans/team', { metadata }), 200)
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', change), 409)
+  expect(body.detail).toContain('is not of the same product')
+  await sell('team')
 })

@@ -1,11 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import { minorOf, NumberOrText } from '../calls.ts'
-import { type PaymentMethod, type Period, ProviderError, type ProviderSubscription } from '../provider.ts'
+import { type PaymentMethod, ProviderError, type ProviderSubscription } from '../provider.ts'
 import { isNotFound, iyzicoCall } from './client.ts'
 import { currencyOf, idOf, readCard, timeOf } from './payments.ts'
-
-export const intervals = { monthly: 'MONTHLY', yearly: 'YEARLY' } as const satisfies Record<Period, string>
 
 const path = '/v2/subscription/subscriptions'
 const nullable = <S extends Parameters<typeof Type.Optional>[0]>(schema: S) =>

@@ -104,6 +104,8 @@ test('a larger plan applies at once for the difference, and a smaller one from t
   expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
   const waiting = await subscriptionOf(owner)
   expect(waiting).toMatchObject({ plan_code: 'team', pending_plan_code: 'pro' })
+  // Stripe gets the price of the next period in the last hour of the present one.
+  await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() - 1_800_000))
   await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() + 2 * 3_600_000))
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', pending_plan_code: null, amount: 499 })
   await expectBooksAgree(owner)
