@@ -128,7 +128,7 @@ const isWhole = (text: string) => !text.includes('\0') && text.isWellFormed()
 /**
  * Finds text that PostgreSQL cannot store or that would be altered (NUL and lone surrogates), and excessive nesting.
  * The client chooses size and depth of a body, so the walk only records its current position, and builds the
- * pointer from it when it finds a fault.
+ * pointer from it when it finds a fault. Bytes are not text yet, so they are passed over.
  */
 export function findIllFormed(value: unknown): FieldError | undefined {
   const path: { names: string[]; values: unknown[]; at: number }[] = []
@@ -140,7 +140,7 @@ export function findIllFormed(value: unknown): FieldError | undefined {
   for (let current = value; ; ) {
     if (typeof current === 'string') {
       if (!isWhole(current)) return fault('This text contains a NUL or half of a surrogate pair.')
-    } else if (typeof current === 'object' && current !== null) {
+    } else if (typeof current === 'object' && current !== null && !ArrayBuffer.isView(current)) {
       const names = Array.isArray(current) ? [] : Object.keys(current)
       if (!names.every(isWhole)) return fault('The name of a field in this object is not valid text.')
       if (path.length === MAX_DEPTH) return fault(`This is nested more than ${MAX_DEPTH} levels deep.`)
