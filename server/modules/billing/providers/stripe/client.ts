@@ -14,8 +14,13 @@ const methods = { GET: 'GET', POST: 'POST', DELETE: 'DELETE' } as const
 type Method = keyof typeof methods
 const isMethod = (method: string): method is Method => Object.hasOwn(methods, method)
 
+let loaded: Promise<typeof Stripe> | undefined
+
 /** The package loads about a hundred files, so it is imported on first use. */
-export const loadStripe = async () => (await import('stripe')).default
+export const loadStripe = () => {
+  loaded ??= import('stripe').then((module) => module.default)
+  return loaded
+}
 
 /** A client with the current key, which makes each call once. */
 export async function stripeClient(deps: Deps) {

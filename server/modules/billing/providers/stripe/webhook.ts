@@ -17,8 +17,9 @@ export async function verifyWebhook(
   if (typeof signature !== 'string') return null
   const { webhooks } = await loadStripe()
   try {
+    // Given bytes, the package would decode them twice.
     const now = deps.clock.now().getTime()
-    return eventOf(fieldsOf(webhooks.constructEvent(raw, signature, secret, TOLERANCE_S, undefined, now)))
+    return eventOf(fieldsOf(webhooks.constructEvent(raw.toString(), signature, secret, TOLERANCE_S, undefined, now)))
   } catch {
     return null
   }
