@@ -1,5 +1,5 @@
 import { Logger, type TaskList } from 'graphile-worker'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Logger as PinoLogger } from 'pino'
 import { prepared, type Tx } from '../db/database.ts'
 
@@ -74,15 +74,24 @@ const toRow = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options
 }
 type JobRow = ReturnType<typeof toRow>
 
-const callOf = ({ name, payload, queue, runAt, maxAttempts, key, mode }: JobRow) =>
-  sql`add_job(${name}, ${payload}::json, ${queue}::text, ${runAt}::timestamptz, ${maxAttempts}::int, ${key}::text,
-    ${mode}::text)`
+const insertJob = prepared(
+  (_, { name, payload, queue, runAt, maxAttempts, key, mode }: JobRow) =>
+    sql`select add_job(${name}, ${payload}::json, ${queue}::text, ${runAt}::timestamptz, ${maxAttempts}::int, ${key}::text,
+      ${mode}::text)`,
+)
 
-/** A call that adds a job, for a statement that adds it together with what it writes. */
-export const jobCall = <Name extends keyof Jobs>(name: Name, payload: Jobs[Name], options: JobOptions = {}) =>
-  callOf(toRow(name, payload, options))
+type JobSource = { rows: RawBuilder<unknown>; payload: RawBuilder<unknown>; maxAttempts: number }
 
-const insertJob = prepared((_, row: JobRow) => sql`select ${callOf(row)}`)
+/**
+ * A query that adds a job for each of `rows`, for a statement that adds them together with what it writes. `payload`: an
+ * expression over a row, of type `json`.
+ */
+export const jobForEach = (name: keyof Jobs, { rows, payload, maxAttempts }: JobSource) =>
+  sql`select count(*) from (
+    select array_agg(
+      (${name}::text, ${payload}, null, null, ${maxAttempts}::smallint, null, null, null)::graphile_worker.job_spec
+    ) as specs from ${rows} having count(*) > 0
+  ) as listed, graphile_worker.add_jobs(specs)`
 
 /** Adds a job in the caller's transaction: the job exists only if that commits. */
 export async function addJob<Name extends keyof Jobs>(

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
 import type { ProviderName } from '../providers/provider.ts'
-import { receiveEvent } from './inbound-events.ts'
+import { createReceiver } from './inbound-events.ts'
 
 /** Larger than any event of the providers. */
 const MAX_BYTES = 262_144
@@ -16,9 +16,10 @@ export async function inboundEventRoutes(app: FastifyInstance, deps: Deps) {
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   const options = { config: { access: anyone() }, schema: { hide: true }, bodyLimit: MAX_BYTES }
+  const receive = createReceiver(deps)
   for (const provider of senders)
     app.post(`/api/v1/billing/webhooks/${provider}`, options, async ({ body, headers }, reply) => {
       const raw = Buffer.isBuffer(body) ? body : Buffer.alloc(0)
-      return reply.type('text/plain; charset=utf-8').send(await receiveEvent(deps, { provider, raw, headers }))
+      return reply.type('text/plain; charset=utf-8').send(await receive({ provider, raw, headers }))
     })
 }

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
+import { databaseUrl } from '../../../../test/database.ts'
 import { postgresProxy } from '../../../../test/postgres-proxy.ts'
+import { freePort, kill, startMeydan } from '../../../../test/processes.ts'
 import { type Billing, billingApp, lastingOwner, openAtStripe, sellAtStripe, settle } from '../billing.fixture.ts'
 
 let billing: Billing
@@ -175,10 +177,43 @@ describe('delivery', () => {
     onTestFinished(() => at(t.url))
     at(node.url)
     proxy.down()
-    for (let time = 0; time < 3; time++)
-      expect(await webhooks().send(id)).toMatchObject({ status: 503, accepted: false })
+    for (const sent of await Promise.all([id, id, id].map((each) => webhooks().send(each))))
+      expect(sent).toMatchObject({ status: 503, accepted: false })
     proxy.up()
     expect(await webhooks().send(id)).toMatchObject({ status: 200, accepted: true })
+    await webhooks().release()
+    await settle(billing)
+    expect(await started(owner)).toEqual(once)
+  })
+
+  test('events that a node acknowledges before it is killed are handled, and the others come again', async () => {
+    const owner = await lastingOwner(billing)
+    const held = await pay(owner)
+    const { t, world } = billing
+    const PORT = String(await freePort())
+    const node = await startMeydan({
+      PORT,
+      ROLE: 'api',
+      DATABASE_URL: databaseUrl(t.database.connection),
+      SECRET_KEY: String(t.deps.config.SECRET_KEY),
+      STRIPE_SECRET_KEY: world.stripe.key,
+      STRIPE_WEBHOOK_SECRET: world.stripe.webhookSecret,
+    })
+    onTestFinished(() => kill(node))
+    const at = (url: string) => webhooks().sendTo({ stripe: `${url}/api/v1/billing/webhooks/stripe` })
+    onTestFinished(() => at(t.url))
+    at(`http://127.0.0.1:${PORT}`)
+    const acknowledged: string[] = []
+    const sending = held.map(async ({ id, eventId }) => {
+      const { accepted } = await webhooks().send(id)
+      if (accepted && acknowledged.push(eventId) === 1) await kill(node)
+    })
+    await Promise.all(sending)
+    expect(acknowledged).not.toEqual([])
+    await t.runJobs()
+    const handled = (await eventRows()).filter(({ handled_at }) => handled_at).map(({ event_id }) => event_id)
+    expect(handled).toEqual(expect.arrayContaining(acknowledged))
+    at(t.url)
     await webhooks().release()
     await settle(billing)
     expect(await started(owner)).toEqual(once)

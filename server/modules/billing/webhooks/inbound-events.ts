@@ -1,9 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
-import { sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { jobCall } from '../../../lib/runtime/jobs.ts'
 import { readRow } from '../checkout/checkouts.ts'
 import { replaceRenewal } from '../checkout/renewals.ts'
 import { syncCheckout } from '../checkout/settle-checkout.ts'
@@ -12,27 +10,25 @@ import { lockBilling } from '../lock.ts'
 import type { ProviderName, Refs } from '../providers/provider.ts'
 import { missingSettings, providerOf } from '../providers/registry.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
+import { createEventStore } from './event-store.ts'
 
 type Inbound = { provider: ProviderName; raw: Buffer; headers: IncomingHttpHeaders }
 
 /**
- * Verifies an event, stores it once and enqueues its handling, all before it is acknowledged. A wrong signature is 400,
- * and nothing is kept. While the database is down the response is 503, so that the provider sends it again.
+ * Returns a function that verifies an event, and stores it once with the job that handles it before it is acknowledged.
+ * A wrong signature is 400, and nothing is kept. While the database is down the response is 503, so that the provider
+ * sends the event again.
  */
-export async function receiveEvent(deps: Deps, { provider: name, raw, headers }: Inbound) {
-  const provider = providerOf(name)
-  if ((await missingSettings(deps, provider)).length > 0) throw problem('not_found')
-  const event = await provider.verifyWebhook(deps, raw, headers)
-  if (!event) throw problem('signature_invalid')
-  const refs = JSON.stringify({ ...event.refs, failed: event.failed ?? false })
-  const handling = jobCall('handle-billing-event', { provider: name, event_id: event.id }, { maxAttempts: 25 })
-  // One statement is a transaction of its own, and takes one round trip.
-  await sql`with stored as (
-      insert into billing_event (provider, event_id, type, refs, received_at)
-      values (${name}::billing_provider, ${event.id}, ${event.type}, ${refs}::jsonb, ${deps.clock.now()})
-      on conflict do nothing returning event_id
-    ) select ${handling} from stored`.execute(deps.db)
-  return provider.acknowledgement
+export function createReceiver(deps: Deps) {
+  const store = createEventStore(deps)
+  return async ({ provider: name, raw, headers }: Inbound) => {
+    const provider = providerOf(name)
+    if ((await missingSettings(deps, provider)).length > 0) throw problem('not_found')
+    const event = await provider.verifyWebhook(deps, raw, headers)
+    if (!event) throw problem('signature_invalid')
+    await store({ ...event, provider: name })
+    return provider.acknowledgement
+  }
 }
 
 /** Reads the state of what an event is about from the provider. The event itself decides nothing. */

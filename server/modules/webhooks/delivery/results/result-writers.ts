@@ -1,10 +1,11 @@
 import type { Deps } from '../../../../lib/deps.ts'
+import { createBatchWriter } from '../../../../lib/runtime/batch-writer.ts'
 import type { RunLoop } from '../../../../lib/runtime/run-loop.ts'
 import type { Limiter } from '../concurrency.ts'
 import type { DueEndpoints } from '../due-endpoints.ts'
 import { releaseClaims } from '../queue.ts'
 import type { Flight, InFlight } from '../sending/in-flight.ts'
-import { createBatchWriter } from './batch-writer.ts'
+
 import { type Completed, saveFailures, saveSuccesses } from './results.ts'
 
 /** The largest batches. They are only reached when more deliveries end than are saved at the same time. */

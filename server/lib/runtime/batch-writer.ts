@@ -1,14 +1,14 @@
-import { isDataError } from '../../../../lib/db/database.ts'
+import { isDataError } from '../db/database.ts'
 
 /**
- * Writes items in batches. Items that come in while one batch is written go into the next. `settled` is called with
- * each batch after it was written or failed.
+ * Writes items in batches. Items that come in while one batch is written go into the next. `failed` is called with the
+ * items that could not be written, and `settled` with each batch after it was written or failed.
  */
 export function createBatchWriter<Item>(options: {
   max: number
   write: (batch: Item[]) => Promise<void>
   settled: (batch: Item[]) => void
-  failed: (error: unknown) => void
+  failed: (error: unknown, items: Item[]) => void
 }) {
   const { max, write, settled, failed } = options
   let waiting: Item[] = []
@@ -29,7 +29,7 @@ export function createBatchWriter<Item>(options: {
     try {
       await write(batch)
     } catch (error) {
-      if (batch.length === 1 || !isDataError(error)) return failed(error)
+      if (batch.length === 1 || !isDataError(error)) return failed(error, batch)
       const half = batch.length >> 1
       await writeByHalves(batch.slice(0, half))
       await writeByHalves(batch.slice(half))
