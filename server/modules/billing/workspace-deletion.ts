@@ -5,7 +5,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import { closeCheckout, withdrawOpenPayments } from './checkout/close-checkout.ts'
 import { enqueueSubscriptionSync } from './enqueue-sync.ts'
 import { lockBilling } from './lock.ts'
-import { endSubscription, resumed } from './subscriptions/cancel-and-resume.ts'
+import { endSubscription, hasEndedAtProvider, resumed } from './subscriptions/cancel-and-resume.ts'
 import { changeSubscription } from './subscriptions/change-subscription.ts'
 import { findLive, readSubscriptionRow } from './subscriptions/subscriptions.ts'
 import { isLive, liveStatuses } from './subscriptions/transitions.ts'
@@ -32,7 +32,7 @@ export const followWorkspaceDeletion = (deps: Deps, { workspace_id }: { workspac
     const row = await findLive(tx, workspace_id)
     const actor = system(workspace_id)
     if (!workspace.deleted_at) {
-      if (!row?.is_canceled_with_workspace) return
+      if (!row?.is_canceled_with_workspace || hasEndedAtProvider(row, deps.clock.now())) return
       await changeSubscription(deps, tx, actor, 'resume', row, resumed(row))
       return enqueueSubscriptionSync(tx, row.id)
     }

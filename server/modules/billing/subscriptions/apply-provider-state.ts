@@ -2,7 +2,7 @@ import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { applyPayment, recordPayment } from '../payments/payments.ts'
-import type { ProviderSubscription } from '../providers/provider.ts'
+import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { planOfPrice, providerOf } from '../providers/registry.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
@@ -14,13 +14,32 @@ const DAY = 86_400_000
 /** The transition that a status of the provider means for ours; undefined: none. */
 function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: Date): TransitionName | undefined {
   const ends: Partial<Record<ProviderSubscription['status'], TransitionName | undefined>> = {
-    canceled: row.cancel_at_period_end && row.current_period_end > now ? undefined : 'cancel_now',
+    canceled: cancelTransition(row, now),
     expired: 'expire',
   }
   if (remote.status in ends) return ends[remote.status]
   if (remote.status === 'active' && row.status !== 'active') return 'pay'
   if (remote.status === 'past_due' && row.status !== 'past_due') return 'miss_payment'
 }
+
+/** A provider that can only cancel at once does so within a period that is paid. Access then lasts until its end. */
+function cancelTransition(row: SubscriptionRow, now: Date) {
+  if (row.current_period_end <= now) return 'cancel_now'
+  if (row.cancel_at_period_end) return undefined
+  return providerOf(row.provider).cancelsAtPeriodEnd || row.status === 'past_due' ? 'cancel_now' : 'request_cancel'
+}
+
+/**
+ * Whether a payment was charged for the period after the end that somebody asked for, because the provider, which cannot
+ * end a subscription with its period, was not canceled in time.
+ */
+const isUnwanted = (row: SubscriptionRow, { period, paid_at }: ProviderPayment) =>
+  row.cancel_at_period_end &&
+  !providerOf(row.provider).cancelsAtPeriodEnd &&
+  period !== null &&
+  period.start >= row.current_period_end &&
+  row.cancel_requested_at !== null &&
+  paid_at > row.cancel_requested_at
 
 /**
  * Applies the state that the provider reported. Depends only on that state and on the row, never on the event that led
@@ -30,12 +49,14 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
   const now = deps.clock.now()
   if (!isLive(before.status)) return applyAfterEnd(deps, tx, before, remote)
   let row = await adoptTerms(deps, tx, await adoptIds(tx, before, remote), remote)
-  const renewal = renewalOf(row, remote)
+  const unwanted = remote.payments.filter((payment) => isUnwanted(before, payment))
+  for (const payment of unwanted) await returnPayment(deps, tx, row, payment)
+  const renewal = unwanted.length > 0 ? undefined : renewalOf(row, remote)
   for (const payment of remote.payments) {
     const isOfRenewal = payment.period && payment.period.start >= row.current_period_end
     await applyPayment(deps, tx, isOfRenewal ? { ...row, ...renewal } : row, null, payment)
   }
-  const name = transitionTo(row, remote, now)
+  const name = transitionTo({ ...row, ...renewal }, remote, now)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
   if (name === 'miss_payment') {
     row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
@@ -48,6 +69,7 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
   } else if (name) {
     row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
       ...renewal,
+      ...(name === 'request_cancel' && { cancel_at_period_end: true, cancel_requested_at: now }),
       failed_payment_url: null,
     })
   } else if (renewal) {
@@ -58,28 +80,39 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
 
 /** Payments of an ended subscription never grant access again. */
 async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: ProviderSubscription) {
-  const paidLater = remote.payments.filter(({ paid_at }) => row.ended_at && paid_at > row.ended_at)
   for (const payment of remote.payments)
-    if (paidLater.includes(payment))
-      await recordPayment(deps, tx, { subscription: row, checkout: null, payment, use: 'unapplied' })
+    if ((row.ended_at && payment.paid_at > row.ended_at) || isUnwanted(row, payment))
+      await returnPayment(deps, tx, row, payment)
     else await applyPayment(deps, tx, row, null, payment)
   return row
 }
+
+const returnPayment = (deps: Deps, tx: Tx, subscription: SubscriptionRow, payment: ProviderPayment) =>
+  recordPayment(deps, tx, { subscription, checkout: null, payment, use: 'unapplied' })
 
 /** Whether the provider changes prices by itself, so that a price that was changed there is taken over. */
 const prorates = ({ provider, billing_period }: SubscriptionRow) =>
   providerOf(provider).changesPlan(billing_period, billing_period) === 'prorate'
 
 /**
- * Takes over the id of the subscription, which changes where a provider replaces a subscription to change it, and the
- * price that it began with.
+ * Takes over the id of the subscription, which changes where a provider replaces a subscription to change it, the price
+ * that it began with, and whether a provider that only cancels at once has done so.
  */
 async function adoptIds(tx: Tx, row: SubscriptionRow, remote: ProviderSubscription): Promise<SubscriptionRow> {
+  const { cancelsAtPeriodEnd } = providerOf(row.provider)
   const ids = {
     provider_subscription_id: remote.id,
     price_ref: row.price_ref ?? (prorates(row) ? null : remote.price_ref),
+    provider_cancel_at_period_end: cancelsAtPeriodEnd
+      ? row.provider_cancel_at_period_end
+      : remote.status === 'canceled',
   }
-  if (ids.provider_subscription_id === row.provider_subscription_id && ids.price_ref === row.price_ref) return row
+  if (
+    ids.provider_subscription_id === row.provider_subscription_id &&
+    ids.price_ref === row.price_ref &&
+    ids.provider_cancel_at_period_end === row.provider_cancel_at_period_end
+  )
+    return row
   await tx.updateTable('subscription').set(ids).where('id', '=', row.id).execute()
   return { ...row, ...ids }
 }

@@ -1,3 +1,4 @@
+import { problem } from '../../../errors.ts'
 import type { Actor } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -6,9 +7,10 @@ import { mailAdmins } from '../billing-mails.ts'
 import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
+import { providerOf } from '../providers/registry.ts'
 import { changeSubscription } from './change-subscription.ts'
 import { recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
-import { renewalDueAgain } from './timers.ts'
+import { mustEndAtProvider, renewalDueAgain } from './timers.ts'
 
 /** Ends a subscription now, here and at its provider. */
 export async function endSubscription(
@@ -49,12 +51,21 @@ export const resumed = (row: SubscriptionRow) => ({
   ...renewalDueAgain(row),
 })
 
+/** Whether the provider has ended the subscription, or is about to, so that it cannot be resumed. */
+export const hasEndedAtProvider = (row: SubscriptionRow, now: Date) =>
+  mustEndAtProvider(row, now) || (row.provider_cancel_at_period_end && !providerOf(row.provider).cancelsAtPeriodEnd)
+
 /** Takes a cancellation back. Repeating it changes nothing. */
 export const resumeSubscription = (deps: Deps, caller: Member) =>
   inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const row = await requireLive(tx, caller.workspace_id)
     if (!row.cancel_at_period_end) return recordOf(tx, deps, row)
+    if (hasEndedAtProvider(row, deps.clock.now()))
+      throw problem('resume_too_late', {
+        detail: 'The payment provider has ended the subscription. Start a new one when the period has ended.',
+        extra: { current_period_end: row.current_period_end },
+      })
     const after = await changeSubscription(deps, tx, caller, 'resume', row, resumed(row))
     await enqueueSubscriptionSync(tx, row.id)
     return recordOf(tx, deps, after)

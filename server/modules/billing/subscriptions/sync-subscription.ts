@@ -7,7 +7,7 @@ import type { ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { readSubscriptionRow, type SubscriptionRow } from './subscriptions.ts'
-import { CANCEL_BEFORE_MS, CHANGE_BEFORE_MS } from './timers.ts'
+import { CHANGE_BEFORE_MS, mustEndAtProvider } from './timers.ts'
 import { isLive } from './transitions.ts'
 
 /**
@@ -22,7 +22,7 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
   let remote = await provider.readSubscription(deps, id)
   if (!remote) return
   const isLiveThere = remote.status !== 'canceled' && remote.status !== 'expired'
-  if (isLiveThere && (!isLive(row.status) || mustEndThere(row, deps.clock.now()))) {
+  if (isLiveThere && (!isLive(row.status) || mustEndAtProvider(row, deps.clock.now()))) {
     await provider.cancelNow(deps, id)
     remote = await provider.readSubscription(deps, id)
   } else if (isLiveThere && provider.cancelsAtPeriodEnd && wantsOtherEnd(row, remote)) {
@@ -71,12 +71,6 @@ function nextPrice(row: SubscriptionRow, { period }: ProviderSubscription, now: 
   if (period && period.end > row.current_period_end) return null
   return now.getTime() >= row.current_period_end.getTime() - CHANGE_BEFORE_MS ? row.pending_price_ref : row.price_ref
 }
-
-/** Whether a provider that cannot end a subscription with its period must end it now, before its next charge. */
-const mustEndThere = (row: SubscriptionRow, now: Date) =>
-  row.cancel_at_period_end &&
-  !providerOf(row.provider).cancelsAtPeriodEnd &&
-  now.getTime() >= row.current_period_end.getTime() - CANCEL_BEFORE_MS
 
 /** Whether our flag was changed since the provider's was seen last. A flag that was changed there instead is adopted. */
 const wantsOtherEnd = (row: SubscriptionRow, remote: ProviderSubscription) =>

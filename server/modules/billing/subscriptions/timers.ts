@@ -9,8 +9,11 @@ const TRIAL_ENDING_BEFORE_MS = 3 * DAY
 const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
 /** Time for a provider that renews to charge after the end of a period. */
 const CHARGE_MS = 3_600_000
-/** A provider that cannot end a subscription with its period is canceled this long before its next charge. */
-export const CANCEL_BEFORE_MS = DAY
+/**
+ * A provider that cannot end a subscription with its period is canceled this long before its next charge, which cannot be
+ * taken back. Time for the retries of the job while the provider is down.
+ */
+const CANCEL_BEFORE_MS = 4 * 3_600_000
 
 /** Time before its charge at which a provider gets the price of the next period. */
 export const CHANGE_BEFORE_MS = 3_600_000
@@ -77,6 +80,15 @@ export function nextTimer(row: Row) {
     undefined,
   )
 }
+
+type Canceled = Pick<Row, 'provider' | 'cancel_at_period_end' | 'current_period_end'>
+
+/** Whether a provider that cannot end a subscription with its period must end it now, before its next charge. */
+export const mustEndAtProvider = ({ provider, ...row }: Canceled, now: Date) =>
+  row.cancel_at_period_end &&
+  providerOf(provider).renews &&
+  !providerOf(provider).cancelsAtPeriodEnd &&
+  now >= before(row.current_period_end, CANCEL_BEFORE_MS)
 
 type Issued = Pick<Row, 'provider' | 'timer_at' | 'current_period_end'>
 

@@ -12,6 +12,7 @@ import {
   team,
   tokenOf,
 } from '../../billing.fixture.ts'
+import { enqueueReconciliation } from '../../reconciliation.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -78,6 +79,8 @@ async function pastTrial(owner: Client) {
   return subscriptionOf(owner)
 }
 
+const cancel = async (owner: Client) => expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
+
 /** Advances to the last half hour of the period, and past its end. */
 async function renew(owner: Client) {
   const end = new Date((await subscriptionOf(owner)).current_period_end).getTime()
@@ -113,14 +116,88 @@ test('a paid form starts the subscription, which is charged again and ends with 
   expect(new Date(second.current_period_end) > new Date(first.current_period_end)).toBe(true)
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
 
-  expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
-  await advanceTo(billing, new Date(new Date(second.current_period_end).getTime() - 12 * HOUR))
-  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  await cancel(owner)
+  const end = new Date(second.current_period_end).getTime()
+  await advanceTo(billing, new Date(end - 5 * HOUR))
+  expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('ACTIVE')
+  await advanceTo(billing, new Date(end - 3 * HOUR))
   expect(billing.world.iyzico.subscription(second.provider_subscription_id)?.status).toBe('CANCELED')
-  await advanceTo(billing, new Date(new Date(second.current_period_end).getTime() + HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  await advanceTo(billing, new Date(end + HOUR))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(billing.world.journal.net(second.provider_subscription_id)).toBe(2n * 149_900n)
 })
+
+test('a cancellation is taken back until a few hours before the end, and after that access lasts until the end', async () => {
+  const { iyzico, journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const { current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  const end = new Date(current_period_end).getTime()
+  await cancel(owner)
+  await advanceTo(billing, new Date(end - 5 * HOUR))
+  expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 200)
+  await advanceTo(billing, new Date(end + 2 * HOUR))
+  const renewed = await subscriptionOf(owner)
+  expect(renewed).toMatchObject({ status: 'active', cancel_at_period_end: false })
+  expect(journal.net(reference)).toBe(2n * 149_900n)
+
+  const next = new Date(renewed.current_period_end).getTime()
+  await cancel(owner)
+  await advanceTo(billing, new Date(next - 3 * HOUR))
+  expect(expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 409).body).toMatchObject({
+    code: 'resume_too_late',
+    current_period_end: renewed.current_period_end,
+  })
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  expect(iyzico.subscription(reference)?.status).toBe('CANCELED')
+  await advanceTo(billing, new Date(next + HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  await buy(owner, team)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active' })
+})
+
+test('a subscription that is canceled at iyzico works until the end of the paid period, and cannot be resumed', async () => {
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const { current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  billing.world.iyzico.cancelInPanel(reference)
+  await enqueueReconciliation(billing.t.deps)
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + DAY))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 409)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect(billing.world.journal.net(reference)).toBe(149_900n)
+})
+
+test.each(['event', 'timer'])(
+  'what iyzico charged after a cancellation is refunded, first noticed by the %s',
+  async (first) => {
+    const { journal, iyzico, webhooks } = billing.world
+    const owner = await buyerOfIyzico()
+    await buy(owner, team)
+    const { current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+    const end = new Date(current_period_end).getTime()
+    await cancel(owner)
+    // Meydan stands still for the last hours of the period.
+    await advanceTo(billing, new Date(end - 8 * HOUR))
+    billing.t.advance(10 * HOUR)
+    billing.world.tick()
+    if (first === 'event') {
+      await webhooks.settle()
+      await billing.t.runJobs()
+    }
+    await settle(billing)
+    expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled', current_period_end })
+    expect(iyzico.subscription(reference)?.status).toBe('CANCELED')
+    expect(journal.charges(reference)).toHaveLength(2)
+    expect(journal.net(reference)).toBe(149_900n)
+    const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+    expect(data).toHaveLength(1)
+  },
+)
 
 test('a payment whose browser never comes back is found', async () => {
   const owner = await buyerOfIyzico()
@@ -173,8 +250,8 @@ test('a larger plan costs the difference now and its own price at each renewal, 
   })
   expect(charges(present)).toMatchObject([{ amount: 149_900n }])
 
-  expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200)
-  await advanceTo(billing, new Date(new Date(renewed.current_period_end).getTime() + HOUR))
+  await cancel(owner)
+  await renew(owner)
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
   expect(iyzico.subscription(present)?.status).toBe('CANCELED')
   expect(charges(present)).toHaveLength(1)
