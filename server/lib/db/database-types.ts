@@ -651,6 +651,7 @@ export interface Subscription {
   current_period_start: Timestamp;
   due_at: Timestamp | null;
   ended_at: Timestamp | null;
+  extended_until: Timestamp | null;
   failed_payment_url: string | null;
   id: Generated<string>;
   is_canceled_with_workspace: Generated<boolean>;

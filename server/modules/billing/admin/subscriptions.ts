@@ -53,7 +53,10 @@ const asAdmin = (deps: Deps, id: string, work: (tx: Tx, row: SubscriptionRow) =>
     return readSubscriptionForAdmin({ ...deps, db: tx }, id)
   })
 
-/** Moves the end of the period, and with it the days on which later periods begin. Makes a past due one active. */
+/**
+ * Moves the end of the period, and with it the days on which later periods begin. Makes a past due one active until that
+ * end, whatever its provider reports about the open payment.
+ */
 export const extendSubscription = (deps: Deps, caller: User, id: string, { days }: { days: number }) =>
   asAdmin(deps, id, async (tx, row) => {
     const now = deps.clock.now()
@@ -63,6 +66,7 @@ export const extendSubscription = (deps: Deps, caller: User, id: string, { days 
     await changeSubscription(deps, tx, caller, 'extend', row, {
       current_period_end: end,
       anchor: end,
+      extended_until: end,
       failed_payment_url: null,
       ...renewalDueAgain({ ...row, timer_at: now, current_period_end: end }),
     })

@@ -56,6 +56,7 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
     const isOfRenewal = payment.period && payment.period.start >= row.current_period_end
     await applyPayment(deps, tx, isOfRenewal ? { ...row, ...renewal } : row, null, payment)
   }
+  if (isExtended(row, now) && isUnpaid(remote)) return row
   const name = transitionTo({ ...row, ...renewal }, remote, now)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
   if (name === 'miss_payment') {
@@ -72,11 +73,16 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
       ...(name === 'request_cancel' && { cancel_at_period_end: true, cancel_requested_at: now }),
       failed_payment_url: null,
     })
-  } else if (renewal) {
+  } else if (renewal && !isUnpaid(remote)) {
     row = await changeSubscription(deps, tx, system(row.workspace_id), 'pay', row, renewal)
   }
   return row
 }
+
+/** Whether an instance admin granted an extension that has not ended. */
+const isExtended = ({ extended_until }: SubscriptionRow, now: Date) => extended_until !== null && extended_until > now
+
+const isUnpaid = ({ status }: ProviderSubscription) => status === 'past_due' || status === 'expired'
 
 /** Payments of an ended subscription never grant access again. */
 async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: ProviderSubscription) {
@@ -168,7 +174,8 @@ async function adoptTerms(deps: Deps, tx: Tx, row: SubscriptionRow, remote: Prov
       ...noPendingChange,
       ...(remote.period && {
         current_period_start: remote.period.start,
-        current_period_end: remote.period.end,
+        // An extension is not shortened.
+        current_period_end: new Date(Math.max(remote.period.end.getTime(), row.extended_until?.getTime() ?? 0)),
         ...(sold.period !== row.billing_period && { anchor: remote.period.start }),
       }),
     })

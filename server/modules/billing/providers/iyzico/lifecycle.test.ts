@@ -206,6 +206,24 @@ test('a payment whose browser never comes back is found', async () => {
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', plan_code: 'team' })
 })
 
+test('an extension of a past due subscription holds until its end, and then it is past due again', async () => {
+  const owner = await buyerOfIyzico()
+  await buy(owner, team)
+  const { id, provider_subscription_id, current_period_end } = await subscriptionOf(owner)
+  billing.world.iyzico.setCard(provider_subscription_id, 'declined')
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due' })
+  const path = `/api/v1/admin/subscriptions/${id}/extend`
+  const { body: extended } = expectStatus(await (await adminNow()).post(path, { days: 5 }), 200)
+  await enqueueReconciliation(billing.t.deps)
+  const end = new Date(extended.current_period_end)
+  await advanceTo(billing, new Date(end.getTime() - HOUR))
+  const { status, past_due_deadline } = await subscriptionOf(owner)
+  expect({ status, past_due_deadline }).toEqual({ status: 'active', past_due_deadline: null })
+  await advanceTo(billing, new Date(end.getTime() + 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due' })
+})
+
 test('a trial has its own price', async () => {
   const owner = await buyerOfIyzico()
   expect((await buy(owner, pro)).trial_days).toBe(14)

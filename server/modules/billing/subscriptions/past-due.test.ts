@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Client } from '../../../../test/client.ts'
+import { expectStatus, openSession } from '../../../../test/factories.ts'
+import {
+  advanceTo,
+  type Billing,
+  billingApp,
+  lastingOwner,
+  payAtStripe,
+  sellAtStripe,
+  settle,
+  subscriptionOf,
+  team,
+} from '../billing.fixture.ts'
+import { enqueueReconciliation } from '../reconciliation.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await billingApp('stripe')
+  await sellAtStripe(billing, 'team')
+})
+afterAll(() => billing?.close())
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const after = (time: string, ms: number) => new Date(new Date(time).getTime() + ms)
+
+async function subscribed() {
+  const owner = await lastingOwner(billing)
+  await payAtStripe(billing, owner, team)
+  await settle(billing)
+  return owner
+}
+
+/** Subscribes to the plan team, whose first renewal is declined. */
+async function pastDue() {
+  const owner = await subscribed()
+  const { provider_customer_id, current_period_end } = await subscriptionOf(owner)
+  billing.world.stripe.setCard(provider_customer_id, 'declined')
+  await advanceTo(billing, after(current_period_end, 2 * HOUR))
+  const due = await subscriptionOf(owner)
+  expect(due.status).toBe('past_due')
+  return { owner, due }
+}
+
+/** Pays the open invoice on its page at Stripe. */
+function payOpenInvoice({ provider_customer_id }: { provider_customer_id: string }) {
+  const { stripe } = billing.world
+  const open = stripe.invoices().find((each) => each.customer === provider_customer_id && each.status === 'open')
+  expect(stripe.payInvoice(String(open?.id)).paid).toBe(true)
+}
+
+const adminNow = async () => billing.t.anyone.with(await openSession(billing.t, billing.admin.id))
+
+const extend = async ({ id }: { id: string }, days: number) =>
+  expectStatus(await (await adminNow()).post(`/api/v1/admin/subscriptions/${id}/extend`, { days }), 200).body
+
+const setGrace = async (value: number) =>
+  expectStatus(await (await adminNow()).put('/api/v1/options/billing.grace_days', { value }), 200)
+
+async function passNight() {
+  await enqueueReconciliation(billing.t.deps)
+  billing.t.advance(3 * HOUR)
+  await settle(billing)
+}
+
+const planOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/workspace'), 200).body.plan_code
+
+test('an extension of a past due subscription holds until its end, also when Stripe gives up meanwhile', async () => {
+  const { owner, due } = await pastDue()
+  const extended = await extend(due, 7)
+  const held = { status: 'active', past_due_deadline: null, current_period_end: extended.current_period_end }
+  expect(extended).toMatchObject(held)
+  await passNight()
+  expect(await subscriptionOf(owner)).toMatchObject(held)
+  // Stripe cancels it after its last try.
+  await advanceTo(billing, after(due.current_period_end, -DAY))
+  expect(billing.world.stripe.subscriptions().find(({ id }) => id === due.provider_subscription_id)?.status).toBe(
+    'canceled',
+  )
+  await passNight()
+  await advanceTo(billing, after(extended.current_period_end, -HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject(held)
+  expect(await planOf(owner)).toBe('team')
+  await advanceTo(billing, after(extended.current_period_end, 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired' })
+  expect(await planOf(owner)).toBe('free')
+})
+
+test('a payment during an extension leaves the subscription active, and the next renewal may fail again', async () => {
+  const { owner, due } = await pastDue()
+  const { settings } = billing.world.stripe
+  settings.afterRetries = 'past_due'
+  const extended = await extend(due, 3)
+  payOpenInvoice(due)
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', pay_url: null })
+  expect(expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data).toHaveLength(2)
+  await advanceTo(billing, after(extended.current_period_end, 2 * HOUR))
+  const renewed = await subscriptionOf(owner)
+  expect(renewed.status).toBe('active')
+  expect(after(renewed.current_period_end, 0) > after(extended.current_period_end, 20 * DAY)).toBe(true)
+  billing.world.stripe.setCard(due.provider_customer_id, 'declined')
+  await advanceTo(billing, after(renewed.current_period_end, 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due' })
+  settings.afterRetries = 'cancel'
+})
+
+test('a subscription that stays unpaid for longer than a period is not made active by the next one', async () => {
+  const { stripe } = billing.world
+  stripe.settings.afterRetries = 'past_due'
+  await setGrace(60)
+  const { owner, due } = await pastDue()
+  await advanceTo(billing, after(due.current_period_end, 2 * DAY))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', past_due_deadline: due.past_due_deadline })
+  await setGrace(21)
+  stripe.settings.afterRetries = 'cancel'
+})
