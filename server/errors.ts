@@ -63,6 +63,7 @@ export const catalogue = {
   already_subscribed: [409, 'The workspace already has a subscription'],
   subscription_required: [409, 'The workspace has no subscription in force'],
   plan_not_sold: [409, 'This plan is not sold like this'],
+  period_not_changed: [409, 'The payment provider does not change to this period'],
   resume_too_late: [409, 'The subscription can no longer be resumed'],
   setup_done: [409, 'Meydan has already been set up'],
   request_timeout: [408, 'The request took too long to arrive'],

@@ -5,6 +5,7 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { applyPayment, recordPayment } from '../payments/payments.ts'
+import { refundUnused } from '../payments/refunds.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from '../subscriptions/apply-provider-state.ts'
@@ -174,7 +175,10 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     ...(restarts && { anchor: start, current_period_start: start, current_period_end: end }),
     ...(remote && { provider_subscription_id: remote.id, provider_customer_id: remote.customer_id }),
   })
-  if (remote && target.provider_subscription_id) await endAtProvider(tx, row, target.provider_subscription_id)
+  if (remote && target.provider_subscription_id) {
+    await endAtProvider(tx, row, target.provider_subscription_id)
+    await refundUnused(deps, tx, target, start)
+  }
   if (paid?.payment) await applyPayment(deps, tx, changed, row, withPeriod(paid.payment, changed))
   if (remote) await applyProviderState(deps, tx, changed, remote)
   else await enqueueSubscriptionSync(tx, changed.id)

@@ -3,13 +3,14 @@ import { sql } from 'kysely'
 import { invalid, notFound, problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Payment } from '../../../lib/db/database-types.ts'
+import type { Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { creditRefund } from '../invoices/subscription-invoices.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
+import { unused } from '../subscriptions/periods.ts'
 
 type Request = { amount: bigint; reason: string; requested_by: string | null }
 
@@ -48,6 +49,27 @@ export async function requestRefund(
   })
   await addJob(tx, 'refund-payment', { refund_id: refund.id }, { key: `refund ${refund.id}`, maxAttempts: 25 })
   return refund
+}
+
+/** Refunds the part of a period that another subscription replaces from then on, from its last payment back. */
+export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscription>, from: Date) {
+  const period = { start: row.current_period_start, end: row.current_period_end }
+  const payments = await tx
+    .selectFrom('payment')
+    .selectAll()
+    .where('subscription_id', '=', row.id)
+    .where('use', '=', 'applied')
+    .where('period_end', '>', from)
+    .orderBy('paid_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  let rest = unused(BigInt(row.amount), period, from)
+  for (const payment of payments) {
+    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, ['pending', 'succeeded']))
+    const amount = left < rest ? left : rest
+    if (amount > 0n) await requestRefund(deps, tx, payment, { amount, reason: 'period_replaced', requested_by: null })
+    rest -= amount
+  }
 }
 
 /**

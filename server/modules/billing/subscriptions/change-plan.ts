@@ -3,7 +3,7 @@ import { invalid, problem } from '../../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { recordOf as checkoutRecord } from '../checkout/checkouts.ts'
+import { recordOf as checkoutRecord, readRow } from '../checkout/checkouts.ts'
 import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
 import { insertCheckout } from '../checkout/insert-checkout.ts'
 import { openCheckout } from '../checkout/open-checkout.ts'
@@ -39,8 +39,7 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
     if (!target.isNow) return { done: await scheduleChange(deps, tx, caller, row, target) }
     if (providerOf(row.provider).changesPlan(row.billing_period, target.period) === 'prorate')
       return { atProvider: { row, target } }
-    assertBuyer(providerOf(row.provider), input.buyer)
-    return { checkout: await checkoutOfChange(deps, tx, caller, row, target) }
+    return { checkout: await checkoutOfChange(deps, tx, caller, row, { ...target, buyer: input.buyer }) }
   })
   if (next.atProvider) return changeAtProvider(deps, caller, next.atProvider)
   if (!next.checkout) return { subscription: await recordOf(deps.db, deps, next.done), checkout: null }
@@ -75,6 +74,8 @@ async function targetOf(db: Db, row: SubscriptionRow, input: Static<typeof PlanC
   const isNow = appliesNow(row, period, amount)
   if (isNow && row.cancel_at_period_end)
     throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
+  if (!isNow && beginsAnew(row, { period }))
+    throw problem('period_not_changed', { detail: 'Cancel the subscription, and start another when it has ended.' })
   const price_ref = priceRefOf(providerOf(row.provider), plan, { period, currency: row.billing_currency })
   return { plan_code: plan.code, period, amount, price_ref: price_ref || null, isNow }
 }
@@ -122,16 +123,29 @@ async function scheduleChange(
   })
 }
 
-/** A payment of the difference until the end of the period, or of a new period minus what is left of the old one. */
-async function checkoutOfChange(deps: Deps, tx: Tx, caller: Member, row: SubscriptionRow, target: Target) {
-  const now = deps.clock.now()
+/** Whether the provider can change the period only by another subscription, which begins with its full price. */
+const beginsAnew = ({ provider, billing_period }: SubscriptionRow, { period }: Pick<Target, 'period'>) =>
+  providerOf(provider).renews && providerOf(provider).changesPlan(billing_period, period) === 'none'
+
+/**
+ * What a change costs now: the difference until the end of the period, or a new period minus what is left of the old one.
+ * Where another subscription begins, what is left is refunded after its payment. Nothing is left of a trial.
+ */
+function dueNow(row: SubscriptionRow, target: Target, now: Date) {
+  if (beginsAnew(row, target)) return target.amount
+  const isSamePeriod = target.period === row.billing_period
+  if (row.status === 'trialing') return isSamePeriod ? 0n : target.amount
   const rest = { start: row.current_period_start, end: row.current_period_end }
   const credit = unused(BigInt(row.amount), rest, now)
-  const due = target.period === row.billing_period ? unused(target.amount, rest, now) : target.amount
-  // A new subscription at the provider begins with its full price.
-  const { renews, changesPlan } = providerOf(row.provider)
-  const beginsAnew = renews && changesPlan(row.billing_period, target.period) === 'none'
-  const amount = beginsAnew ? target.amount : due > credit ? due - credit : 0n
+  const due = isSamePeriod ? unused(target.amount, rest, now) : target.amount
+  return due > credit ? due - credit : 0n
+}
+
+type Bought = Target & { buyer: Static<typeof PlanChange>['buyer'] | undefined }
+
+async function checkoutOfChange(deps: Deps, tx: Tx, caller: Member, row: SubscriptionRow, target: Bought) {
+  const amount = dueNow(row, target, deps.clock.now())
+  if (amount > 0n) assertBuyer(providerOf(row.provider), target.buyer)
   const made = await insertCheckout(deps, tx, caller, {
     purpose: 'change',
     subscription_id: row.id,
@@ -144,8 +158,9 @@ async function checkoutOfChange(deps: Deps, tx: Tx, caller: Member, row: Subscri
     trial_days: 0,
     provider: row.provider,
   })
-  if (made.row.kind === 'none') await completeCheckout(deps, tx, made.row, null)
-  return made
+  if (made.row.kind !== 'none') return made
+  await completeCheckout(deps, tx, made.row, null)
+  return { ...made, row: await readRow(tx, made.row.id) }
 }
 
 /** The provider charges the difference at once. After a lost response, the job reads what it did. */

@@ -36,8 +36,10 @@ async function sell(code: string, trialDays = 0) {
   const name = (kind: string) => `${code} ${kind} ${crypto.randomUUID()}`
   const { body: plan } = expectStatus(await admin.get(`/api/v1/admin/plans/${code}`), 200)
   const price = BigInt(Math.round(plan.prices.try.monthly * 100))
+  const yearly = BigInt(Math.round(plan.prices.try.yearly * 100))
   const metadata = {
     iyzico_pricing_plan_ref_monthly: iyzico.createPlan({ price, name: name('monthly') }),
+    iyzico_pricing_plan_ref_yearly: iyzico.createPlan({ price: yearly, interval: 'YEARLY', name: name('yearly') }),
     ...(trialDays && {
       iyzico_pricing_plan_ref_monthly_trial: iyzico.createPlan({ price, trialDays, name: name('trial') }),
     }),
@@ -364,4 +366,52 @@ test('a plan whose price differs from its pricing plan at iyzico can be neither 
   const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', change), 409)
   expect(body.detail).toContain('is not of the same product')
   await sell('team')
+})
+
+test('a yearly plan is paid whole, and the unused part of the month is refunded from what was paid for it', async () => {
+  const { iyzico, journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, pro)
+  await pastTrial(owner)
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 20 * DAY))
+  const difference = await change(owner, { plan_code: 'team' })
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 2 * DAY))
+  const month = await subscriptionOf(owner)
+  const [start, end] = [Date.parse(month.current_period_start), Date.parse(month.current_period_end)]
+  const unused = Math.round(149_900 * (1 - (billing.t.clock.now().getTime() - start) / (end - start)))
+
+  const checkout = await change(owner, { plan_code: 'team', period: 'yearly' })
+  expect(checkout).toMatchObject({ amount: 14_990, period: 'yearly' })
+  const year = await subscriptionOf(owner)
+  expect(year).toMatchObject({ status: 'active', plan_code: 'team', billing_period: 'yearly', amount: 14_990 })
+  const { provider_subscription_id: reference, provider_customer_id: customer } = year
+  expect(new Date(year.current_period_start)).toEqual(billing.t.clock.now())
+  expect(journal.charges(reference)).toMatchObject([{ amount: 1_499_000n }])
+  expect(iyzico.subscription(month.provider_subscription_id)?.status).toBe('CANCELED')
+  // More than the difference that was paid in this month, so a part of the month's own payment is returned too.
+  const refunds = [...journal.refunds(difference.id), ...journal.refunds(customer)]
+  expect(refunds).toHaveLength(2)
+  expect(refunds.reduce((sum, { amount }) => sum + amount, 0n)).toBe(BigInt(unused))
+
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  const invoiced = data.reduce((sum: number, { total }: { total: number }) => sum + Math.round(total * 100), 0)
+  expect(BigInt(invoiced)).toBe(journal.net(customer) + journal.net(difference.id))
+
+  // The way back would be another subscription too, and nothing of a year is refunded.
+  const back = await owner.post('/api/v1/billing/change-plan', { plan_code: 'team', period: 'monthly' })
+  expect(expectStatus(back, 409).body).toMatchObject({ code: 'period_not_changed' })
+  expect(await subscriptionOf(owner)).toMatchObject({ billing_period: 'yearly', pending_plan_code: null })
+})
+
+test('a larger plan in the trial costs nothing until the trial ends', async () => {
+  const { journal } = billing.world
+  const owner = await buyerOfIyzico()
+  await buy(owner, pro)
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200)
+  expect(body).toMatchObject({ checkout: null, subscription: { plan_code: 'team', status: 'trialing' } })
+  await settle(billing)
+  const { provider_subscription_id: reference } = await subscriptionOf(owner)
+  expect(journal.charges(reference)).toEqual([])
+  expect(await pastTrial(owner)).toMatchObject({ status: 'active', plan_code: 'team', amount: 1499 })
+  expect(journal.charges(reference)).toMatchObject([{ amount: 149_900n }])
 })
