@@ -4,6 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { applyPayment, recordPayment } from '../payments/payments.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { planOfPrice, providerOf } from '../providers/registry.ts'
+import { endSubscription } from './cancel-and-resume.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
@@ -67,6 +68,8 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
       failed_payment_url: remote.failed_payment?.pay_url ?? null,
     })
     await announceFailure(deps, tx, row, remote)
+  } else if (name === 'cancel_now' || name === 'expire') {
+    row = await endSubscription(deps, tx, system(row.workspace_id), row, name, renewal)
   } else if (name) {
     row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
       ...renewal,

@@ -8,7 +8,7 @@ import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { providerOf } from '../providers/registry.ts'
-import { changeSubscription } from './change-subscription.ts'
+import { type Columns, changeSubscription } from './change-subscription.ts'
 import { recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
 import { mustEndAtProvider, renewalDueAgain } from './timers.ts'
 
@@ -19,9 +19,10 @@ export async function endSubscription(
   actor: Actor,
   row: SubscriptionRow,
   name: 'cancel_now' | 'expire',
+  columns: Columns = {},
 ) {
   await withdrawOpenPayments(deps, tx, row)
-  const ended = await changeSubscription(deps, tx, actor, name, row, { failed_payment_url: null })
+  const ended = await changeSubscription(deps, tx, actor, name, row, { ...columns, failed_payment_url: null })
   await mailAdmins(tx, deps, { ...ended, current_period_end: deps.clock.now() }, 'billing-ended')
   await enqueueSubscriptionSync(tx, row.id)
   return ended

@@ -12,7 +12,7 @@ import { nextTimer } from './timers.ts'
 import { isLive, type Status, type TransitionName, transitions } from './transitions.ts'
 
 type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'timer_at'>
-type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
+export type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
 type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle' | 'baseUrl'>
 
 /** Columns of a subscription that no other plan follows. */

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus, openSession } from '../../../../test/factories.ts'
+import { mailsTo } from '../../../../test/people.ts'
 import {
   advanceTo,
   type Billing,
@@ -115,4 +116,40 @@ test('a subscription that stays unpaid for longer than a period is not made acti
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', past_due_deadline: due.past_due_deadline })
   await setGrace(21)
   stripe.settings.afterRetries = 'cancel'
+})
+
+/** What a workspace learns of the end of its subscription. */
+async function endOf(owner: Client & { workspace_id: string; email: string }) {
+  const { db } = billing.t.deps
+  const { workspace_id, email } = owner
+  const entries = await db.selectFrom('audit_entry').select('action').where('workspace_id', '=', workspace_id).execute()
+  const events = await db.selectFrom('event').select('type').where('workspace_id', '=', workspace_id).execute()
+  return {
+    mails: (await mailsTo(billing.t, email)).map(({ key }) => key).filter((key) => key === 'billing-ended'),
+    events: events.map(({ type }) => type).filter((type) => /canceled|expired/.test(type)),
+    entries: entries.map(({ action }) => action).filter((action) => /cancel_now|expire/.test(action)),
+  }
+}
+
+test('an end that Stripe reports is mailed, emitted and audited once, like one at our deadline', async () => {
+  const canceled = await subscribed()
+  const { provider_subscription_id } = await subscriptionOf(canceled)
+  billing.world.stripe.cancelInDashboard(provider_subscription_id)
+  await settle(billing)
+  await passNight()
+  expect(await endOf(canceled)).toEqual({
+    mails: ['billing-ended'],
+    events: ['billing.subscription.canceled'],
+    entries: ['subscription.cancel_now'],
+  })
+
+  const { owner, due } = await pastDue()
+  await advanceTo(billing, after(due.past_due_deadline, -DAY))
+  await passNight()
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired' })
+  expect(await endOf(owner)).toEqual({
+    mails: ['billing-ended'],
+    events: ['billing.subscription.expired'],
+    entries: ['subscription.expire'],
+  })
 })
