@@ -14,6 +14,7 @@ import {
   team,
 } from '../billing.fixture.ts'
 import { enqueueReconciliation } from '../reconciliation.ts'
+import { runBillingTimers } from './run-timers.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -152,4 +153,36 @@ test('an end that Stripe reports is mailed, emitted and audited once, like one a
     events: ['billing.subscription.expired'],
     entries: ['subscription.expire'],
   })
+})
+
+test('a payment whose event was lost is found at the deadline, also after a standstill', async () => {
+  for (const isLate of [false, true]) {
+    const { owner, due } = await pastDue()
+    await advanceTo(billing, after(due.past_due_deadline, -8 * DAY))
+    const { webhooks } = billing.world
+    webhooks.hold()
+    payOpenInvoice(due)
+    billing.t.advance(8 * DAY + (isLate ? 2 * DAY : HOUR))
+    await settle(billing)
+    for (const { id } of webhooks.list({ state: 'held' })) webhooks.drop(id)
+    await webhooks.release()
+    expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', past_due_deadline: null })
+    expect((await endOf(owner)).mails).toEqual([])
+  }
+})
+
+test('a deadline waits for a provider that does not respond', async () => {
+  const { stripe } = billing.world
+  stripe.settings.afterRetries = 'past_due'
+  const { owner, due } = await pastDue()
+  stripe.failAlways({ kind: 'error', status: 503, works: false }, { method: 'GET' })
+  billing.t.advance(21 * DAY)
+  await runBillingTimers(billing.t.deps)
+  await billing.t.runJobs()
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due' })
+  stripe.mend()
+  await passNight()
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', id: due.id })
+  expect((await endOf(owner)).mails).toEqual(['billing-ended'])
+  stripe.settings.afterRetries = 'cancel'
 })

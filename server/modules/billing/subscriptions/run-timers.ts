@@ -6,6 +6,7 @@ import { mailAdmins } from '../billing-mails.ts'
 import { issueRenewal } from '../checkout/renewals.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
+import { providerOf } from '../providers/registry.ts'
 import { endSubscription } from './cancel-and-resume.ts'
 import { changeSubscription, setTimersRun } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
@@ -75,7 +76,11 @@ const handlers: Record<Timer, Handler> = {
       await mailAdmins(tx, deps, row, row.status === 'past_due' ? 'billing-failed' : 'billing-renewal')
   },
   period_end: (deps, tx, row) => endPeriod(deps, tx, row),
-  deadline: (deps, tx, row) => endSubscription(deps, tx, system(row.workspace_id), row, 'expire'),
+  // A payment whose event was lost must not be followed by the end: the sync reads the provider before it ends anything.
+  deadline: (deps, tx, row) =>
+    providerOf(row.provider).kind === 'payment_request'
+      ? endSubscription(deps, tx, system(row.workspace_id), row, 'expire')
+      : enqueueSubscriptionSync(tx, row.id),
   trial_ending: async (deps, tx, row) => {
     if (!row.workspace_id) return
     const subscription = await recordOf(tx, deps, row)

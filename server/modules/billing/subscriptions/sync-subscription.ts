@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
-import { inTransaction } from '../../../lib/db/database.ts'
+import { system } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { syncCheckout } from '../checkout/settle-checkout.ts'
 import { lockBilling } from '../lock.ts'
 import type { ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from './apply-provider-state.ts'
+import { endSubscription } from './cancel-and-resume.ts'
 import { readSubscriptionRow, type SubscriptionRow } from './subscriptions.ts'
 import { CHANGE_BEFORE_MS, mustEndAtProvider } from './timers.ts'
 import { isLive } from './transitions.ts'
@@ -16,11 +19,25 @@ import { isLive } from './transitions.ts'
  */
 export async function syncSubscription(deps: Deps, { subscription_id }: { subscription_id: string }) {
   const row = await beginSync(deps, subscription_id)
+  const state = await compare(deps, row)
+  await inTransaction(deps.db, async (tx) => {
+    if (row.workspace_id) await lockBilling(tx, row.workspace_id)
+    const current = await readSubscriptionRow(tx, row.id)
+    // A later call read a later state, or a new checkout replaced the subscription at the provider.
+    const isReplaced = current.provider_subscription_id !== row.provider_subscription_id
+    if (current.sync_count !== row.sync_count || isReplaced) return
+    await endUnpaid(deps, tx, state ? await applyProviderState(deps, tx, current, state) : current)
+  })
+}
+
+/** Carries out at the provider what was decided here. Returns its state after that; null if it has no subscription. */
+async function compare(deps: Deps, row: SubscriptionRow) {
   const { provider_subscription_id: id } = row
   const provider = providerOf(row.provider)
-  if (!id || !provider.renews) return
+  if (!provider.renews) await syncRenewals(deps, row)
+  if (!id || !provider.renews) return null
   let remote = await provider.readSubscription(deps, id)
-  if (!remote) return
+  if (!remote) return null
   const isLiveThere = remote.status !== 'canceled' && remote.status !== 'expired'
   if (isLiveThere && (!isLive(row.status) || mustEndAtProvider(row, deps.clock.now()))) {
     await provider.cancelNow(deps, id)
@@ -30,24 +47,33 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
     remote = await provider.readSubscription(deps, id)
   }
   const price_ref = remote && isLiveThere ? nextPrice(row, remote, deps.clock.now()) : null
-  if (remote && price_ref && price_ref !== remote.price_ref) {
-    const changed = await provider.changePrice(deps, {
-      id: remote.id,
-      price_ref,
-      when: 'at_renewal',
-      key: `renewal:${row.id}:${row.current_period_end.toISOString()}`,
-    })
-    remote = await provider.readSubscription(deps, changed.id)
-  }
-  const state = remote
-  if (!state) return
-  await inTransaction(deps.db, async (tx) => {
-    if (row.workspace_id) await lockBilling(tx, row.workspace_id)
-    const current = await readSubscriptionRow(tx, row.id)
-    // A later call read a later state, or a new checkout replaced the subscription at the provider.
-    const isOutdated = current.sync_count !== row.sync_count || current.provider_subscription_id !== id
-    if (!isOutdated) await applyProviderState(deps, tx, current, state)
+  if (!remote || !price_ref || price_ref === remote.price_ref) return remote
+  const changed = await provider.changePrice(deps, {
+    id: remote.id,
+    price_ref,
+    when: 'at_renewal',
+    key: `renewal:${row.id}:${row.current_period_end.toISOString()}`,
   })
+  return provider.readSubscription(deps, changed.id)
+}
+
+/** Asks what became of the pages on which a period that Meydan renews can be paid. */
+async function syncRenewals(deps: Deps, { id }: SubscriptionRow) {
+  const open = await deps.db
+    .selectFrom('checkout')
+    .select('id')
+    .where('subscription_id', '=', id)
+    .where('status', '=', 'open')
+    .where('provider_ref', 'is not', null)
+    .execute()
+  for (const checkout of open) await syncCheckout(deps, { checkout_id: checkout.id })
+}
+
+/** Ends a subscription whose deadline has passed. Its provider was just read, so no payment is overlooked. */
+async function endUnpaid(deps: Deps, tx: Tx, row: SubscriptionRow) {
+  const { status, past_due_deadline: deadline } = row
+  if (status === 'past_due' && deadline && deadline <= deps.clock.now())
+    await endSubscription(deps, tx, system(row.workspace_id), row, 'expire')
 }
 
 /** Counts the call, so that of several at once only the last one to begin applies what it reads. */

@@ -74,3 +74,20 @@ test('a declined renewal can be paid again, and one that is never paid is past d
   await advanceTo(billing, new Date(new Date(paid.current_period_end).getTime() + 22 * DAY))
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', pay_url: null })
 })
+
+test('a renewal whose event was lost is found at the deadline', async () => {
+  const owner = await lastingOwner(billing)
+  await buy(owner)
+  const { current_period_end } = await subscriptionOf(owner)
+  await advanceTo(billing, new Date(new Date(current_period_end).getTime() + 60_000))
+  const due = await subscriptionOf(owner)
+  const renewal = await openRenewal(owner, due)
+  const { webhooks, paytr } = billing.world
+  webhooks.hold()
+  paytr.pay(tokenOf(renewal.url), { card: 'ok' })
+  billing.t.advance(22 * DAY)
+  await settle(billing)
+  for (const { id } of webhooks.list({ state: 'held' })) webhooks.drop(id)
+  await webhooks.release()
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', past_due_deadline: null })
+})
