@@ -82,6 +82,27 @@ test('a subscription is canceled after its losses were shown, and resumed, on a 
   expect(await page.evaluate<boolean>('document.scrollingElement.scrollWidth <= innerWidth')).toBe(true)
 })
 
+test('an upgrade asks for exactly the amount that was shown before it is confirmed', async () => {
+  const owner = await withWorkspace(t)
+  await buyByHand(admin, owner)
+  t.advance(6 * 3_600_000)
+  const page = await newPage(browser, t, { as: owner, allow: ['409 POST /api/v1/billing/change-plan'] })
+  await page.goto(pagePath(owner, '/billing/plans'))
+  await main(page).getByRole('button', { name: 'Change to Team' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Change to Team?' })
+  await dialog.getByText(/^₺99\d\.\d\d$/).waitFor()
+  const shown = await dialog.getByText(/^₺99\d\.\d\d$/).textContent()
+  t.advance(20 * 60_000)
+  await dialog.getByRole('button', { name: 'Change now' }).click()
+  await dialog.getByText('The price has changed meanwhile').waitFor()
+  await expectPageAccessible(page, 'changed price')
+  await expect.poll(() => dialog.getByText(/^₺99\d\.\d\d$/).textContent()).not.toBe(shown)
+  const again = await dialog.getByText(/^₺99\d\.\d\d$/).textContent()
+  await dialog.getByRole('button', { name: 'Change now' }).click()
+  await page.getByText('Waiting for an instance admin').waitFor()
+  await main(page).getByText(String(again), { exact: true }).waitFor()
+})
+
 test('a workspace without billing has no page about it', async () => {
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
   try {

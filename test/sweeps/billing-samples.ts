@@ -36,6 +36,11 @@ const withSubscription =
   (body?: object): Make =>
   async (fixture, route) => ({ who: (await subscribed(fixture, route)).who, ...(body && { body }) })
 
+const withPlanChange: Make = async (fixture, route) => ({
+  who: (await subscribed(fixture, route)).who,
+  query: '?plan_code=team',
+})
+
 const subscription: Make = async (fixture) => {
   const { owner } = await subscribed(fixture)
   return { id: expectStatus(await owner.get('/api/v1/billing/subscription'), 200).body.id }
@@ -77,6 +82,7 @@ export const billingSamples: Record<string, Make> = {
   'GET /billing/payment-method': withCard,
   'POST /billing/cancel-subscription': withSubscription(),
   'POST /billing/resume-subscription': withSubscription(),
+  'GET /billing/change-plan': withPlanChange,
   'POST /billing/change-plan': withSubscription({ plan_code: 'team' }),
   'POST /admin/payment-requests/:id/approve': async (fixture, route) => ({
     ...(await paymentRequest(fixture, route)),

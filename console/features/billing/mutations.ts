@@ -9,7 +9,7 @@ import { useWorkspace } from '../workspaces/queries'
 import { type Checkout, checkoutQuery, invalidateBilling, type Subscription, subscriptionQuery } from './queries'
 
 type ChangedPlan = components['schemas']['ChangedPlan']
-type Change = { plan_code: string; period: Subscription['billing_period'] }
+type Change = components['schemas']['PlanChange']
 
 function useShowSubscription() {
   const { slug } = useWorkspace()

@@ -4,6 +4,7 @@ import type { components } from '../../api.gen'
 import { usageQuery } from '../plans/queries'
 
 export type Subscription = components['schemas']['Subscription']
+export type PlanChangePreview = components['schemas']['PlanChangePreview']
 export type Checkout = components['schemas']['Checkout']
 export type CheckoutTerms = components['schemas']['CheckoutTerms']
 export type Invoice = components['schemas']['Invoice']
@@ -36,6 +37,17 @@ export const checkoutQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['checkout', workspace, id],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/checkouts/{id}', { params: { path: { id } } })),
+  })
+
+/** What a change of the plan would charge. Fetched anew for each dialog: the amount falls with the unused time. */
+export const planChangeQuery = (workspace: string, query: { plan_code: string; period: 'monthly' | 'yearly' }) =>
+  queryOptions({
+    queryKey: ['plan-change', workspace, query],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/change-plan', { params: { query } })),
+    staleTime: 0,
+    gcTime: 0,
+    // Below the 15 minutes for which an amount can be confirmed.
+    refetchInterval: 10 * 60_000,
   })
 
 export const invoicesQuery = (workspace: string) =>

@@ -13,7 +13,14 @@ import { readCheckoutTerms } from './checkout/terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions/cancel-and-resume.ts'
 import { changePlan } from './subscriptions/change-plan.ts'
 import { readPaymentMethod } from './subscriptions/payment-method.ts'
-import { PaymentMethod, PlanChange, Subscription } from './subscriptions/subscriptions.schema.ts'
+import { previewPlanChange } from './subscriptions/plan-change.ts'
+import {
+  PaymentMethod,
+  PlanChange,
+  PlanChangePreview,
+  PlanChangeQuery,
+  Subscription,
+} from './subscriptions/subscriptions.schema.ts'
 import { readSubscription } from './subscriptions/subscriptions.ts'
 
 const read = viewer({ scope: 'billing:read' })
@@ -111,6 +118,17 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
       await inTransaction(deps.db, (tx) => complete(tx, changed))
       return changed
     },
+  })
+  route.get('/billing/change-plan', {
+    operationId: 'previewPlanChange',
+    summary: 'Preview a change of the plan',
+    description:
+      'Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`.',
+    access: admin({ scope: 'billing:read' }),
+    query: PlanChangeQuery,
+    response: { 200: PlanChangePreview },
+    ownTransactions: true,
+    handler: ({ deps, caller, query }) => previewPlanChange(deps, caller, query),
   })
   route.get('/billing/payment-method', {
     operationId: 'readPaymentMethod',

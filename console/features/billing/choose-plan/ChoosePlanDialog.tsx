@@ -1,10 +1,13 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { isCode } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { fieldProblems } from '../../../ui/feedback/problem'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
@@ -13,10 +16,9 @@ import { useWorkspace } from '../../workspaces/queries'
 import { currencyCode } from '../format'
 import { useChangePlan, useOpenCheckout, useStartCheckout } from '../mutations'
 import { PlanChangeList } from '../PlanChangeList'
-import type { CheckoutTerms, Subscription } from '../queries'
-import { appliesNow } from './amounts'
+import { type CheckoutTerms, type PlanChangePreview, planChangeQuery, type Subscription } from '../queries'
 import type { Choice } from './ChoosePlanPage'
-import { PaymentSummary } from './PaymentSummary'
+import { ChangeSummary, StartSummary } from './PaymentSummary'
 
 type Props = {
   choice: Choice
@@ -40,13 +42,9 @@ export function ChoosePlanDialog(props: Props) {
   )
 }
 
-function Details({ choice, present, usage, terms, live }: Props) {
-  return (
-    <>
-      <PaymentSummary choice={choice} terms={terms} live={live} />
-      {present && present.code !== choice.plan.code && <PlanChangeList from={present} to={choice.plan} usage={usage} />}
-    </>
-  )
+function Changes({ choice, present, usage }: Props) {
+  if (!present || present.code === choice.plan.code) return null
+  return <PlanChangeList from={present} to={choice.plan} usage={usage} />
 }
 
 type Buyer = Record<CheckoutTerms['requires'][number], string>
@@ -84,7 +82,8 @@ function StartForm(props: Props) {
   return (
     <form onSubmit={submit.onSubmit} noValidate>
       <Stack>
-        <Details {...props} />
+        <StartSummary choice={choice} terms={terms} />
+        <Changes {...props} />
         {asked.length > 0 && <BuyerFields form={form} />}
         {submit.problem && Object.keys(form.errors).length === 0 && <ProblemAlert error={submit.problem} />}
         <Group justify="flex-end">
@@ -153,7 +152,8 @@ function ChangeForm(props: Props & { live: Subscription }) {
   const { plan, period } = choice
   const navigate = useNavigate()
   const open = useOpenCheckout()
-  const isNow = appliesNow(live, choice)
+  const preview = useQuery(planChangeQuery(slug, { plan_code: plan.code, period }))
+  const isNow = preview.data?.applies === 'now'
   const change = useChangePlan(({ checkout }) => {
     if (checkout) return open(checkout)
     notifications.show({
@@ -161,15 +161,27 @@ function ChangeForm(props: Props & { live: Subscription }) {
     })
     return navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
   })
+  const send = ({ amount_due, renewal_amount, priced_at }: PlanChangePreview) =>
+    change.mutate(
+      { plan_code: plan.code, period, shown: { amount_due, renewal_amount, priced_at } },
+      { onError: (error) => void (isCode(error, 'price_changed') && preview.refetch()) },
+    )
   return (
     <Stack>
-      <Details {...props} />
+      {preview.data && <ChangeSummary preview={preview.data} live={live} />}
+      {preview.isPending && <LoadingSkeleton lines={1} height={88} />}
+      {preview.error && <ProblemAlert error={preview.error} onRetry={() => preview.refetch()} />}
+      <Changes {...props} />
       {change.error && <ProblemAlert error={change.error} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
-        <Button loading={change.isPending} onClick={() => change.mutate({ plan_code: plan.code, period })}>
+        <Button
+          loading={change.isPending}
+          disabled={!preview.data || preview.isFetching}
+          onClick={() => preview.data && send(preview.data)}
+        >
           {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
         </Button>
       </Group>

@@ -1,30 +1,25 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { useNow } from '../../../ui/text/useNow'
-import { useMoney } from '../../plans/format'
+import { pricesIn, useMoney } from '../../plans/format'
 import classes from '../Billing.module.css'
 import { usePrice, useWorkspaceFormat } from '../format'
-import type { CheckoutTerms, Subscription } from '../queries'
-import { appliesNow, chosenAmount, dueNow } from './amounts'
+import type { CheckoutTerms, PlanChangePreview, Subscription } from '../queries'
 import type { Choice } from './ChoosePlanPage'
 
 const DAY_MS = 86_400_000
 
-type Props = { choice: Choice; terms: CheckoutTerms; live: Subscription | undefined }
+type Props = { choice: Choice; terms: CheckoutTerms }
 
-/** Shows the payment due now and the later ones. */
-export function PaymentSummary({ choice, terms, live }: Props) {
-  return live ? <ChangeSummary choice={choice} live={live} /> : <StartSummary choice={choice} terms={terms} />
-}
-
-function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
+/** Shows what a new subscription costs now and later. */
+export function StartSummary({ choice, terms }: Props) {
   const { t } = useTranslation()
   const money = useMoney()
   const price = usePrice()
   const format = useWorkspaceFormat()
   const now = useNow()
   const { plan, period, currency } = choice
-  const amount = chosenAmount(choice)
+  const amount = pricesIn(plan.prices, currency)[period]
   const trial = terms.trial ? (plan.trial_days ?? 0) : 0
   if (amount === 0) return <Text>{t('subscription.summary.free')}</Text>
   return (
@@ -52,35 +47,32 @@ function StartSummary({ choice, terms }: Omit<Props, 'live'>) {
   )
 }
 
-function ChangeSummary({ choice, live }: { choice: Choice; live: Subscription }) {
+/** Shows what a change of the plan charges now and later, as the server works it out. */
+export function ChangeSummary({ preview, live }: { preview: PlanChangePreview; live: Subscription }) {
   const { t } = useTranslation()
   const money = useMoney()
   const price = usePrice()
   const format = useWorkspaceFormat()
-  const now = useNow()
-  const { period, currency } = choice
-  const isNow = appliesNow(live, choice)
-  const isTrial = live.status === 'trialing'
+  const { applies, amount_due, currency, renewal_amount, renewal_period, renews_at } = preview
   const date = format.date(live.current_period_end)
-  const due = isNow && !isTrial ? dueNow(live, choice, now) : 0
   return (
     <>
       <dl className={classes.facts}>
-        <div>
+        <div className={amount_due > 0 ? classes.total : undefined}>
           <dt>{t('subscription.summary.now')}</dt>
-          <dd>{due > 0 ? t('subscription.summary.about', { amount: money(due, currency) }) : money(0, currency)}</dd>
+          <dd>{money(amount_due, currency)}</dd>
         </div>
         <div>
           <dt>
-            {isNow && period !== live.billing_period && !isTrial
-              ? t('subscription.summary.then')
-              : t('subscription.summary.from', { date })}
+            {renews_at
+              ? t('subscription.summary.from', { date: format.date(renews_at) })
+              : t('subscription.summary.then')}
           </dt>
-          <dd>{price({ amount: chosenAmount(choice), currency: live.billing_currency, period })}</dd>
+          <dd>{price({ amount: renewal_amount, currency, period: renewal_period })}</dd>
         </div>
       </dl>
       <Text c="dimmed" fz="sm">
-        {t(isNow ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })}{' '}
+        {t(applies === 'now' ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })}{' '}
         {t('subscription.summary.vat')}
       </Text>
     </>

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
-import { expectStatus } from '../../../../test/factories.ts'
+import { expectStatus, signedIn } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 import {
   advanceTo,
   type Billing,
@@ -96,6 +97,38 @@ test('after an upgrade the renewal costs the new plan, and one of the former pla
   expect(kept(former)).toBe(0n)
   const { pay_url } = await subscriptionOf(owner)
   expect(expectStatus(await open(owner, tokenOf(pay_url)), 200).body).toMatchObject({ plan_code: 'team', amount: 1499 })
+})
+
+test('an upgrade costs what its preview showed, and a change of the price is refused', async () => {
+  const owner = await subscribed()
+  billing.t.advance(10 * DAY)
+  const admin = await signedIn(billing.t, { instanceAdmin: true })
+  const preview = async (plan_code: string) =>
+    expectStatus(await owner.get(`/api/v1/billing/change-plan?plan_code=${plan_code}`), 200).body
+  const { current_period_end } = await subscriptionOf(owner)
+  const { amount_due, renewal_amount, priced_at, ...rest } = await preview('team')
+  expect(rest).toMatchObject({ applies: 'now', renewal_period: 'monthly', renews_at: current_period_end })
+  expect([renewal_amount, amount_due > 600 && amount_due < 1000]).toEqual([1499, true])
+  billing.t.advance(10 * 60_000)
+  const shown = { amount_due, renewal_amount, priced_at }
+  const { prices } = expectStatus(await admin.get('/api/v1/admin/plans/team'), 200).body
+  const dearer = { ...prices, try: { ...prices.try, monthly: 1599 } }
+  expectStatus(await admin.patch('/api/v1/admin/plans/team', { prices: dearer }), 200)
+  expectProblem(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team', shown }), 409, 'price_changed')
+  expectStatus(await admin.patch('/api/v1/admin/plans/team', { prices }), 200)
+  const { checkout } = expectStatus(
+    await owner.post('/api/v1/billing/change-plan', { plan_code: 'team', shown }),
+    200,
+  ).body
+  expect(checkout.amount).toBe(amount_due)
+  await pay(checkout.url)
+  const smaller = await preview('pro')
+  expect(smaller).toMatchObject({
+    applies: 'at_renewal',
+    amount_due: 0,
+    renewal_amount: 499,
+    renews_at: current_period_end,
+  })
 })
 
 test('a change that is paid after the period ended unpaid is refunded', async () => {

@@ -152,10 +152,12 @@ export type Provider = {
     deps: Deps,
     price: { price_ref: string; period: Period; amount: bigint; currency: Currency; replaces: string | null },
   ) => Promise<void>
+  /** Minor units that `changePrice` would charge now. `at`: as of when the unused time counts. Only if it prorates. */
+  previewChange: (deps: Deps, change: { id: string; price_ref: string; at: Date }) => Promise<bigint>
   /** Changes the price; `at_renewal` without a charge now. Returns the id of the subscription, which may be a new one. */
   changePrice: (
     deps: Deps,
-    change: { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string },
+    change: { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string; at?: Date },
   ) => Promise<{ id: string }>
   readPaymentMethod: (
     deps: Deps,

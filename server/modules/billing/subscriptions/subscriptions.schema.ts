@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Money } from '../../../lib/money.ts'
 import { PlanParams } from '../../plans/plans.schema.ts'
 import { Buyer } from '../buyer.schema.ts'
@@ -53,8 +53,34 @@ export const Subscription = Type.Object(
 )
 export type SubscriptionRecord = Static<typeof Subscription>
 
+const chosen = { plan_code: PlanCode, period: Type.Optional(Period) }
+export const PlanChangeQuery = Closed(chosen)
+
+const amounts = {
+  amount_due: Money('Amount charged now, VAT included'),
+  renewal_amount: Money('Price of each later period, VAT included'),
+}
+export const PlanChangePreview = Type.Object(
+  {
+    applies: Type.Enum(['now', 'at_renewal'], { type: 'string', description: 'Time at which the plan changes.' }),
+    currency: Currency,
+    ...amounts,
+    renewal_period: Period,
+    renews_at: time('Time of the next payment. Null if a new period begins with the payment of now.'),
+    priced_at: Type.Unsafe<Date>({ ...Time, description: 'Time as of which the unused time is counted.' }),
+  },
+  { title: 'PlanChangePreview' },
+)
+
+const Shown = Closed(
+  { ...amounts, priced_at: Type.Unsafe<string>({ ...InputTime, description: '`priced_at` of the preview.' }) },
+  {
+    description:
+      'Amounts of the preview that were shown. They are charged for 15 minutes; 409 `price_changed` if they have changed.',
+  },
+)
 export const PlanChange = Closed(
-  { plan_code: PlanCode, period: Type.Optional(Period), buyer: Type.Optional(Buyer) },
+  { ...chosen, buyer: Type.Optional(Buyer), shown: Type.Optional(Shown) },
   { title: 'PlanChange', examples: [{ plan_code: 'team', period: 'yearly' }] },
 )
 

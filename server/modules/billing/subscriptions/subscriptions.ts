@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import { notFound, problem } from '../../../errors.ts'
-import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Db } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -42,8 +42,8 @@ export const findLive = (db: Db, workspace_id: string) =>
     .executeTakeFirst()
 
 /** The subscription in force. Throws 409 without one. */
-export async function requireLive(tx: Tx, workspace_id: string) {
-  const row = await findLive(tx, workspace_id)
+export async function requireLive(db: Db, workspace_id: string) {
+  const row = await findLive(db, workspace_id)
   if (!row) throw problem('subscription_required')
   return row
 }

@@ -31,6 +31,9 @@ export const iyzico: Provider = {
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow,
   checkPrice,
+  previewChange: async () => {
+    throw new ProviderError('refused', 'iyzico prorates nothing.')
+  },
   changePrice,
   readPaymentMethod,
   paymentMethodUrl: async (deps, subscription, return_url) => cardUrl(deps, subscription, return_url),

@@ -23,6 +23,7 @@ export const manual: Provider = {
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow: async () => undefined,
   checkPrice: async () => undefined,
+  previewChange: unused,
   changePrice: unused,
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,

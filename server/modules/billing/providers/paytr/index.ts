@@ -29,6 +29,7 @@ export const paytr: Provider = {
   setCancelAtPeriodEnd: async () => undefined,
   cancelNow: async () => undefined,
   checkPrice: async () => undefined,
+  previewChange: noSubscriptions,
   changePrice: noSubscriptions,
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,

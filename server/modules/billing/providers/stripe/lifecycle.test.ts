@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import {
   advanceTo,
   type Billing,
@@ -108,6 +109,31 @@ test('a larger plan applies at once for the difference, and a smaller one from t
   await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() - 1_800_000))
   await advanceTo(billing, new Date(new Date(waiting.current_period_end).getTime() + 2 * 3_600_000))
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', pending_plan_code: null, amount: 499 })
+  await expectBooksAgree(owner)
+})
+
+test('an upgrade charges what its preview showed, also minutes later, and is refused once that has changed', async () => {
+  const owner = await lastingOwner(billing)
+  await buy(owner, team)
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 9.3 * 86_400_000))
+  const yearly = { plan_code: 'team', period: 'yearly' }
+  const preview = async () =>
+    expectStatus(await owner.get('/api/v1/billing/change-plan?plan_code=team&period=yearly'), 200).body
+  const { amount_due, renewal_amount, priced_at, ...rest } = await preview()
+  expect(rest).toEqual({ applies: 'now', currency: 'TRY', renewal_period: 'yearly', renews_at: null })
+  const shown = { amount_due, renewal_amount, priced_at }
+  const before = billing.world.journal.net(owner.workspace_id)
+  const change = (seen: object) => owner.post('/api/v1/billing/change-plan', { ...yearly, shown: seen })
+  expectProblem(await change({ ...shown, amount_due: amount_due - 0.01 }), 409, 'price_changed')
+  expectProblem(await change({ ...shown, renewal_amount: renewal_amount - 1 }), 409, 'price_changed')
+  billing.t.advance(16 * 60_000)
+  expectProblem(await change(shown), 409, 'price_changed')
+  const { amount_due: due, priced_at: at } = await preview()
+  expect(due).toBeGreaterThan(amount_due)
+  billing.t.advance(14 * 60_000)
+  expectStatus(await change({ amount_due: due, renewal_amount, priced_at: at }), 200)
+  expect(billing.world.journal.net(owner.workspace_id) - before).toBe(BigInt(Math.round(due * 100)))
+  await settle(billing)
   await expectBooksAgree(owner)
 })
 

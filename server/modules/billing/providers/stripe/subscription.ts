@@ -129,17 +129,45 @@ export async function cancelNow(deps: Deps, id: string) {
   for (const invoice of open) await stripe.invoices.voidInvoice(invoice.id)
 }
 
-type Change = { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string }
+const itemsOf = (item: Stripe.SubscriptionItem, price: string) => [{ id: item.id, price, quantity: 1 }]
 
-export async function changePrice(deps: Deps, { id, price_ref, when, key }: Change) {
+/** Stripe refuses a time before the period. */
+const prorationDate = (item: Stripe.SubscriptionItem, at: Date) =>
+  Math.max(Math.floor(at.getTime() / 1000), item.current_period_start)
+
+/** Nothing is charged in a trial. Includes the balance of the customer at Stripe. */
+export async function previewChange(deps: Deps, { id, price_ref, at }: { id: string; price_ref: string; at: Date }) {
+  const stripe = await stripeClient(deps)
+  const subscription = await stripe.subscriptions.retrieve(id)
+  const item = itemOf(subscription)
+  if (subscription.status === 'trialing' || item.price.id === price_ref) return 0n
+  const { amount_due } = await stripe.invoices.createPreview({
+    subscription: id,
+    subscription_details: {
+      items: itemsOf(item, price_ref),
+      proration_behavior: 'always_invoice',
+      proration_date: prorationDate(item, at),
+    },
+  })
+  return BigInt(amount_due)
+}
+
+type Change = { id: string; price_ref: string; when: 'now' | 'at_renewal'; key: string; at?: Date }
+
+export async function changePrice(deps: Deps, { id, price_ref, when, key, at }: Change) {
   const stripe = await stripeClient(deps)
   const subscription = await stripe.subscriptions.retrieve(id)
   const item = itemOf(subscription)
   if (item.price.id === price_ref) return { id }
-  const items = [{ id: item.id, price: price_ref, quantity: 1 }]
+  const items = itemsOf(item, price_ref)
   const idempotencyKey = `change:${key}`
   if (when === 'now') {
-    const params = { items, proration_behavior: 'always_invoice', payment_behavior: 'error_if_incomplete' } as const
+    const params = {
+      items,
+      proration_behavior: 'always_invoice',
+      payment_behavior: 'error_if_incomplete',
+      ...(at && subscription.status !== 'trialing' && { proration_date: prorationDate(item, at) }),
+    } as const
     await stripe.subscriptions.update(id, params, { idempotencyKey })
     return { id }
   }
