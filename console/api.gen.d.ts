@@ -6998,7 +6998,7 @@ export interface components {
             /** @description Number, without gaps for each prefix and year. */
             number: string;
             /**
-             * @description Kind: `invoice`, or `credit_note` for a refund.
+             * @description Kind: `invoice`, or `credit_note` for a refund; its amounts are negative, or positive if it takes back the note of a refund that failed.
              * @enum {string}
              */
             kind: "invoice" | "credit_note";
@@ -7115,7 +7115,7 @@ export interface components {
             /** @description Number, without gaps for each prefix and year. */
             number: string;
             /**
-             * @description Kind: `invoice`, or `credit_note` for a refund.
+             * @description Kind: `invoice`, or `credit_note` for a refund; its amounts are negative, or positive if it takes back the note of a refund that failed.
              * @enum {string}
              */
             kind: "invoice" | "credit_note";
@@ -7758,6 +7758,41 @@ export interface components {
              * @description Payment requests that wait for a decision.
              */
             pending_payment_requests: number;
+            /** @description Refunds that are pending, disputes that are open, and refunds that failed in the last 30 days, the newest first. */
+            open_refunds: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                payment_id: string;
+                /** @description Amount, with at most two decimals. */
+                amount: number;
+                /**
+                 * @description Status.
+                 * @enum {string}
+                 */
+                status: "pending" | "succeeded" | "failed";
+                reason: string | null;
+                /** @description Reason of the provider. Null unless failed. */
+                failure: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                settled_at: string | null;
+                /** @description The payer disputes the payment with the bank. */
+                is_dispute: boolean;
+                /**
+                 * @description Currency (ISO 4217).
+                 * @enum {string}
+                 */
+                currency: "TRY" | "USD";
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string | null;
+                workspace_name: string | null;
+                /** @description Id of the invoice that was paid. */
+                invoice_id: string | null;
+                /** @description Its number. */
+                invoice_number: string | null;
+            }[];
         };
         RefundInput: {
             /** @description Amount to refund. Omit it for all that is left, with at most two decimals. */
@@ -14167,7 +14202,7 @@ export interface operations {
                 month?: string;
                 /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
                 status?: "open" | "paid" | "void";
-                /** @description Kind: `invoice`, or `credit_note` for a refund. */
+                /** @description Kind: `invoice`, or `credit_note` for a refund; its amounts are negative, or positive if it takes back the note of a refund that failed. */
                 kind?: "invoice" | "credit_note";
                 /** @description Returns only invoices of the workspace with this id. */
                 workspace_id?: string;

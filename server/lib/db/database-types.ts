@@ -600,6 +600,7 @@ export interface Refund {
   created_at: Generated<Timestamp>;
   failure: string | null;
   id: Generated<string>;
+  is_dispute: Generated<boolean>;
   payment_id: string;
   provider_refund_id: string | null;
   reason: string | null;

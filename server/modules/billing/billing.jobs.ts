@@ -4,6 +4,7 @@ import { job } from '../../lib/runtime/jobs.ts'
 import { closeAtProvider, expireCheckouts } from './checkout/close-checkout.ts'
 import { syncCheckout } from './checkout/settle-checkout.ts'
 import { refundPayment } from './payments/refunds.ts'
+import { syncRefunds } from './payments/sync-refunds.ts'
 import type { ProviderName } from './providers/provider.ts'
 import { providerOf } from './providers/registry.ts'
 import { enqueueReconciliation } from './reconciliation.ts'
@@ -20,6 +21,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'end-provider-subscription': { provider: ProviderName; provider_subscription_id: string }
     'handle-billing-event': { provider: ProviderName; event_id: string }
     'refund-payment': { refund_id: string }
+    'sync-refunds': { payment_id: string }
     'run-billing-timers': object
     'expire-checkouts': object
     'enqueue-billing-reconciliation': object
@@ -50,6 +52,7 @@ export const billingJobs = [
   }),
   job({ name: 'handle-billing-event', run: handleEvent }),
   job({ name: 'refund-payment', run: refundPayment }),
+  job({ name: 'sync-refunds', run: syncRefunds }),
   job({ name: 'run-billing-timers', cron: '* * * * *', maxAttempts: 1, atStart: true, run: runBillingTimers }),
   job({ name: 'expire-checkouts', cron: '*/5 * * * *', maxAttempts: 1, run: expireCheckouts }),
   job({ name: 'enqueue-billing-reconciliation', cron: '7 2 * * *', fill: '1d', run: enqueueReconciliation }),

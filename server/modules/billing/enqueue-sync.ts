@@ -13,3 +13,7 @@ export const enqueueSubscriptionSync = (tx: Tx, subscription_id: string, runAt?:
 /** Asks the provider what became of a checkout, and applies it. */
 export const enqueueCheckoutSync = (tx: Tx, checkout_id: string) =>
   addJob(tx, 'sync-checkout', { checkout_id }, { key: `sync-checkout ${checkout_id}` })
+
+/** Compares the refunds and disputes of a payment with its provider. */
+export const enqueueRefundSync = (tx: Tx, payment_id: string, runAt?: Date) =>
+  addJob(tx, 'sync-refunds', { payment_id }, { key: `sync-refunds ${payment_id}`, ...(runAt && { runAt }) })

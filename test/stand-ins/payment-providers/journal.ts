@@ -40,6 +40,12 @@ export function createJournal() {
         throw new Error(`A refund of ${refund.amount} of ${charge.amount}, of which ${refundedOf(of)} is returned`)
       refunds.push({ ...charge, ...refund, charge: of, refs: [...charge.refs, refund.id] })
     },
+    /** A refund failed after it had succeeded. */
+    takeBack: (id: string) => {
+      const at = refunds.findIndex((each) => each.id === id)
+      if (at < 0) throw new Error(`No refund ${id}`)
+      refunds.splice(at, 1)
+    },
     /** Oldest first. With `ref`, those with this id or this value in their metadata. */
     charges: (ref?: string) => charges.filter(ref === undefined ? () => true : concerns(ref)),
     refunds: (ref?: string) => refunds.filter(ref === undefined ? () => true : concerns(ref)),

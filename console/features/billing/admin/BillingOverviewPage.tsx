@@ -1,6 +1,6 @@
 import { Alert, Card, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { HandCoins, TriangleAlert } from 'lucide-react'
+import { HandCoins, TriangleAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
@@ -33,7 +33,7 @@ export function BillingOverviewPage() {
 function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { live, months, pending_payment_requests, unapplied_payments } = overview
+  const { live, months, open_refunds, pending_payment_requests, unapplied_payments } = overview
   const count = (wanted: string) => live.reduce((sum, { status, count }) => sum + (status === wanted ? count : 0), 0)
   const now = months.at(-1)
   const churn = now && now.live_at_start > 0 ? Math.round((now.ended / now.live_at_start) * 100) : 0
@@ -50,6 +50,7 @@ function Figures({ overview }: { overview: Overview }) {
           {t('admin.billing.unapplied', { count: unapplied_payments })}
         </Alert>
       )}
+      {open_refunds.length > 0 && <OpenRefunds refunds={open_refunds} />}
       <SimpleGrid cols={{ base: 1, xs: 2, lg: 4 }}>
         <Figure name={t('admin.billing.recurring')} about={t('admin.billing.recurring_about')}>
           <Amounts of={overview.monthly_recurring_revenue} />
@@ -79,6 +80,30 @@ function Figures({ overview }: { overview: Overview }) {
         </Card>
       </div>
     </Stack>
+  )
+}
+
+/** Disputes, and refunds that are pending or failed. */
+function OpenRefunds({ refunds }: { refunds: Overview['open_refunds'] }) {
+  const { t } = useTranslation()
+  const money = useMoney()
+  return (
+    <Alert color="yellow" icon={<Undo2 size={20} />} title={t('admin.billing.open_refunds')}>
+      <Stack gap={4}>
+        {refunds.map(({ id, is_dispute, status, amount, currency, invoice_number, workspace_name, failure }) => (
+          <Text key={id} fz="sm">
+            {t(
+              `admin.billing.${is_dispute ? 'dispute_open' : status === 'failed' ? 'refund_failed' : 'refund_pending'}`,
+              {
+                amount: money(amount, currency),
+                of: [invoice_number, workspace_name].filter(Boolean).join(', ') || '–',
+              },
+            )}
+            {failure && ` ${failure}`}
+          </Text>
+        ))}
+      </Stack>
+    </Alert>
   )
 }
 

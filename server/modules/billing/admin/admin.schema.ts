@@ -82,6 +82,16 @@ export const Refund = Type.Object(
   { title: 'Refund' },
 )
 
+const OpenRefund = Type.Object({
+  ...Refund.properties,
+  is_dispute: Type.Boolean({ description: 'The payer disputes the payment with the bank.' }),
+  currency: Currency,
+  workspace_id: nullable(idOf('workspace')),
+  workspace_name: nullable(Type.String({ maxLength: 80 })),
+  invoice_id: nullable(idOf('invoice', 'Id of the invoice that was paid.')),
+  invoice_number: nullable(Type.String({ maxLength: 60, description: 'Its number.' })),
+})
+
 const PerCurrency = (description: string) =>
   Type.Object({ TRY: Money('Lira'), USD: Money('US dollars') }, { description })
 export const BillingOverview = Type.Object(
@@ -106,6 +116,11 @@ export const BillingOverview = Type.Object(
     unpaid: PerCurrency('Price of a period of all past due subscriptions.'),
     unapplied_payments: Count('Payments that granted nothing and could not be refunded by Meydan.'),
     pending_payment_requests: Count('Payment requests that wait for a decision.'),
+    open_refunds: Type.Array(OpenRefund, {
+      maxItems: 100,
+      description:
+        'Refunds that are pending, disputes that are open, and refunds that failed in the last 30 days, the newest first.',
+    }),
   },
   { title: 'BillingOverview' },
 )

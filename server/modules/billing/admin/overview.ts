@@ -47,7 +47,38 @@ export async function readOverview(db: Db, now: Date) {
     })),
     unapplied_payments: counts[0]?.unapplied ?? 0,
     pending_payment_requests: counts[0]?.pending ?? 0,
+    open_refunds: await listOpenRefunds(db, now),
   }
+}
+
+const FAILED_SHOWN_MS = 30 * 86_400_000
+
+/** Refunds and disputes that an instance admin may have to act on. */
+async function listOpenRefunds(db: Db, now: Date) {
+  const rows = await db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .leftJoin('workspace', 'workspace.id', 'payment.workspace_id')
+    .leftJoin('invoice', (join) =>
+      join.onRef('invoice.payment_id', '=', 'payment.id').on('invoice.kind', '=', 'invoice'),
+    )
+    .selectAll('refund')
+    .select(['payment.currency', 'payment.workspace_id', 'workspace.name as workspace_name'])
+    .select(['invoice.id as invoice_id', 'invoice.number as invoice_number'])
+    .where((where) =>
+      where.or([
+        where('refund.status', '=', 'pending'),
+        where.and([
+          where('refund.status', '=', 'failed'),
+          where('refund.is_dispute', '=', false),
+          where('refund.settled_at', '>', new Date(now.getTime() - FAILED_SHOWN_MS)),
+        ]),
+      ]),
+    )
+    .orderBy('refund.id', 'desc')
+    .limit(100)
+    .execute()
+  return rows.map((row) => ({ ...row, amount: toMajor(row.amount) }))
 }
 
 async function receivedByMonth(db: Db, first: string) {

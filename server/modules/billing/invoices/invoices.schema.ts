@@ -23,7 +23,8 @@ const Status = Type.Enum(['open', 'paid', 'void'], {
 })
 const Kind = Type.Enum(['invoice', 'credit_note'], {
   type: 'string',
-  description: 'Kind: `invoice`, or `credit_note` for a refund.',
+  description:
+    'Kind: `invoice`, or `credit_note` for a refund; its amounts are negative, or positive if it takes back the note of a refund that failed.',
 })
 
 const Seller = Type.Object(

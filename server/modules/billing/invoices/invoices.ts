@@ -5,7 +5,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Invoice } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { languageOf } from '../../../lib/language.ts'
+import { type Language, languageOf } from '../../../lib/language.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { listBillingContacts } from '../contacts.ts'
@@ -129,12 +129,37 @@ export async function issueCreditNote(
   const [total, credited] = [BigInt(invoice.total), BigInt(invoice.credited)]
   if (amount <= 0n || credited + amount > total)
     throw invalid('/amount', `At most ${toMajor(total - credited)} ${invoice.currency} can be refunded.`)
+  return insertNote(tx, deps, invoice, {
+    amount,
+    refund_id,
+    line: (language) => texts[language].refundOf(invoice.number),
+  })
+}
+
+/**
+ * Takes the credit note of a refund back that failed after it had succeeded: another note has its amount. Call it last in
+ * the transaction, once for a refund.
+ */
+export async function reverseCreditNote(tx: Tx, deps: InvoiceDeps, refund_id: string) {
+  const note = await tx.selectFrom('invoice').selectAll().where('refund_id', '=', refund_id).executeTakeFirst()
+  if (!note?.corrects) return
+  await tx.selectFrom('invoice').select('id').where('id', '=', note.corrects).forNoKeyUpdate().execute()
+  const invoice = await readRow(tx, note.corrects)
+  const line = (language: Language) => texts[language].failedRefundOf(note.number)
+  await insertNote(tx, deps, invoice, { amount: BigInt(note.total), refund_id: null, line })
+}
+
+type Note = { amount: bigint; refund_id: string | null; line: (language: Language) => string }
+
+/** `amount`: what the buyer gets back; negative for what the buyer does not get after all. */
+function insertNote(tx: Tx, deps: InvoiceDeps, invoice: InvoiceRow, { amount, refund_id, line: describe }: Note) {
+  const [total, credited] = [BigInt(invoice.total), BigInt(invoice.credited)]
   const vat_amount = -vatOfPart({ amount: total, vat: BigInt(invoice.vat_amount) }, credited, amount)
   const { workspace_id, subscription_id, checkout_id, payment_id, currency, vat_percent, timezone } = invoice
   const language = languageOf(invoice.language)
   const now = deps.clock.now()
   const line = {
-    description: texts[language].refundOf(invoice.number),
+    description: describe(language),
     plan_name: null,
     amount: -Number(amount),
     vat_amount: Number(vat_amount),
@@ -142,7 +167,7 @@ export async function issueCreditNote(
   return insertNumbered(tx, deps, 'invoice.credited', now, {
     ...{ workspace_id, subscription_id, checkout_id, payment_id, refund_id, currency, vat_percent, language, timezone },
     kind: 'credit_note',
-    corrects: invoice_id,
+    corrects: invoice.id,
     status: 'paid',
     total: -amount,
     vat_amount,

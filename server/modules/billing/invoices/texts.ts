@@ -16,6 +16,7 @@ type Texts = {
   unused: (name: string, period: string) => string
   instalments: string
   refundOf: (number: string) => string
+  failedRefundOf: (number: string) => string
   title: Record<'invoice' | 'credit_note', string>
   status: Record<'open' | 'paid' | 'void', string>
   given: string
@@ -51,6 +52,7 @@ export const texts: Record<Language, Texts> = {
     unused: (name, period) => `Unused time of ${name}, ${period}`,
     instalments: 'Instalment charges',
     refundOf: (number) => `Refund of ${number}`,
+    failedRefundOf: (number) => `Failed refund of ${number}, taken back`,
     title: { invoice: 'Invoice', credit_note: 'Credit note' },
     status: { open: 'Not paid', paid: 'Paid', void: 'Void' },
     given: 'Refunded',
@@ -85,6 +87,7 @@ export const texts: Record<Language, Texts> = {
     unused: (name, period) => `${name} planının kullanılmayan süresi, ${period}`,
     instalments: 'Vade farkı',
     refundOf: (number) => `${number} numaralı belgenin iadesi`,
+    failedRefundOf: (number) => `${number} numaralı belgedeki başarısız iadenin iptali`,
     title: { invoice: 'Satış belgesi', credit_note: 'İade belgesi' },
     status: { open: 'Ödenmedi', paid: 'Ödendi', void: 'Geçersiz' },
     given: 'İade edildi',

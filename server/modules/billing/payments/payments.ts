@@ -3,6 +3,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { enqueueRefundSync } from '../enqueue-sync.ts'
 import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -48,6 +49,8 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
   })
   if (use === 'unapplied' && providerOf(row.provider).refunds)
     await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: 'not_applied', requested_by: null })
+  // Refunded before it was known here, or the provider does not say.
+  if (payment.refunded !== 0n) await enqueueRefundSync(tx, row.id)
   return row
 }
 

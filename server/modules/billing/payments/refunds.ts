@@ -1,29 +1,18 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import { invalid, notFound, problem } from '../../../errors.ts'
-import { audit, system } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { creditRefund } from '../invoices/subscription-invoices.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { unused } from '../subscriptions/periods.ts'
+import { lockPayment, type RefundOutcome, refundedOf, settleRefund } from './settle-refund.ts'
+import { syncRefunds } from './sync-refunds.ts'
 
 type Request = { amount: bigint; reason: string; requested_by: string | null }
-
-/** Minor units of a payment that are refunded or about to be. */
-async function refundedOf(db: Db, payment_id: string, statuses: ('pending' | 'succeeded')[]) {
-  const { sum } = await db
-    .selectFrom('refund')
-    .select(sql<string>`coalesce(sum(amount), 0)`.as('sum'))
-    .where('payment_id', '=', payment_id)
-    .where('status', 'in', statuses)
-    .executeTakeFirstOrThrow()
-  return BigInt(sum)
-}
 
 /** Commits the intent to refund. The job `refund-payment` carries it out. Refunds never exceed the payment. */
 export async function requestRefund(
@@ -32,9 +21,9 @@ export async function requestRefund(
   payment: Selectable<Payment>,
   { amount, reason, requested_by }: Request,
 ) {
-  await tx.selectFrom('payment').select('id').where('id', '=', payment.id).forUpdate().executeTakeFirstOrThrow()
-  const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, ['pending', 'succeeded']))
-  if (left === 0n) throw invalid('/amount', 'Nothing of this payment is left to refund.', 'too_large')
+  await lockPayment(tx, payment.id)
+  const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished'))
+  if (left <= 0n) throw invalid('/amount', 'Nothing of this payment is left to refund.', 'too_large')
   if (amount <= 0n || amount > left)
     throw invalid('/amount', `More than 0 and at most ${toMajor(left)} of this payment can be refunded.`)
   const refund = await tx
@@ -65,7 +54,7 @@ export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscript
     .execute()
   let rest = unused(BigInt(row.amount), period, from)
   for (const payment of payments) {
-    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, ['pending', 'succeeded']))
+    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished'))
     const amount = left < rest ? left : rest
     if (amount > 0n) await requestRefund(deps, tx, payment, { amount, reason: 'period_replaced', requested_by: null })
     rest -= amount
@@ -73,57 +62,47 @@ export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscript
 }
 
 /**
- * Carries a refund out. Repeated after an unknown outcome: the provider is given the same key, or asked how much was
- * refunded before.
+ * Carries a refund out. What the provider knows of the payment is read before, so that a refund whose response was lost
+ * is not made again. One that is pending there is settled by a later event, or at night.
  */
 export async function refundPayment(deps: Deps, { refund_id }: { refund_id: string }, isLastAttempt: boolean) {
-  const refund = await deps.db.selectFrom('refund').selectAll().where('id', '=', refund_id).executeTakeFirst()
-  if (refund?.status !== 'pending') return
-  const payment = await deps.db
-    .selectFrom('payment')
-    .selectAll()
-    .where('id', '=', refund.payment_id)
-    .executeTakeFirstOrThrow()
-  try {
-    const state = await providerOf(payment.provider).refund(deps, {
-      payment_id: payment.provider_payment_id,
-      amount: BigInt(refund.amount),
-      refunded: await refundedOf(deps.db, payment.id, ['succeeded']),
-      currency: payment.currency,
-      key: `refund:${refund.id}`,
+  const waiting = await readWaiting(deps, refund_id)
+  if (!waiting) return
+  const settle = (outcome: RefundOutcome) =>
+    inTransaction(deps.db, async (tx) => {
+      const payment = await lockPayment(tx, waiting.payment_id)
+      const row = await tx.selectFrom('refund').selectAll().where('id', '=', refund_id).executeTakeFirstOrThrow()
+      if (row.status === 'pending') await settleRefund(deps, tx, payment, row, outcome)
     })
-    await settleRefund(deps, refund.id, { status: 'succeeded', provider_refund_id: state.id })
+  try {
+    await syncRefunds(deps, waiting)
+    const refund = await readWaiting(deps, refund_id)
+    if (!refund) return
+    const { status, id } = await providerOf(refund.provider).refund(deps, {
+      payment_id: refund.provider_payment_id,
+      amount: BigInt(refund.amount),
+      currency: refund.currency,
+      key: `refund:${refund_id}`,
+    })
+    await settle({ status, provider_refund_id: id, failure: null })
   } catch (error) {
     const isDefinite = error instanceof ProviderError && (error.kind === 'refused' || error.kind === 'declined')
     if (!isDefinite && !isLastAttempt) throw error
-    await settleRefund(deps, refund.id, {
-      status: 'failed',
-      failure: error instanceof Error ? error.message.slice(0, 400) : null,
-    })
+    const failure = error instanceof Error ? error.message.slice(0, 400) : null
+    await settle({ status: 'failed', provider_refund_id: null, failure })
   }
 }
 
-type Outcome = { status: 'succeeded'; provider_refund_id: string | null } | { status: 'failed'; failure: string | null }
-
-/** Stores the outcome with its credit note. */
-const settleRefund = (deps: Deps, refund_id: string, outcome: Outcome) =>
-  inTransaction(deps.db, async (tx) => {
-    const refund = await tx
-      .updateTable('refund')
-      .set({ ...outcome, settled_at: deps.clock.now() })
-      .where('id', '=', refund_id)
-      .where('status', '=', 'pending')
-      .returningAll()
-      .executeTakeFirst()
-    if (!refund) return
-    const payment = await tx
-      .selectFrom('payment')
-      .selectAll()
-      .where('id', '=', refund.payment_id)
-      .executeTakeFirstOrThrow()
-    await audit(tx, system(payment.workspace_id), `refund.${outcome.status}`, refund.id, { amount: refund.amount })
-    if (outcome.status === 'succeeded') await creditRefund(tx, deps, { payment, refund })
-  })
+/** A refund that its provider does not know yet. */
+const readWaiting = ({ db }: Deps, id: string) =>
+  db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'refund.payment_id')
+    .select(['refund.payment_id', 'refund.amount', 'provider', 'provider_payment_id', 'currency'])
+    .where('refund.id', '=', id)
+    .where('refund.status', '=', 'pending')
+    .where('provider_refund_id', 'is', null)
+    .executeTakeFirst()
 
 /** Refunds an invoice for an instance admin: all of it, or a part. */
 export const refundInvoice = (
@@ -143,12 +122,11 @@ export const refundInvoice = (
       .where('id', '=', invoice.payment_id)
       .executeTakeFirstOrThrow()
     const refund = await requestRefund(deps, tx, payment, {
-      amount: amount ?? BigInt(payment.amount) - (await refundedOf(tx, payment.id, ['pending', 'succeeded'])),
+      amount: amount ?? BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished')),
       reason,
       requested_by: user_id,
     })
+    if (providerOf(payment.provider).refunds) return refund
     // With a provider that cannot refund, the admin has paid it back by hand.
-    if (!providerOf(payment.provider).refunds)
-      await settleRefund({ ...deps, db: tx }, refund.id, { status: 'succeeded', provider_refund_id: null })
-    return refund
+    return settleRefund(deps, tx, payment, refund, { status: 'succeeded', provider_refund_id: null, failure: null })
   })

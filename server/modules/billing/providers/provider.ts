@@ -100,6 +100,21 @@ export type InboundEvent = {
   failed?: boolean
 }
 
+/** Money of a payment that went back to the payer: a refund, or a dispute with the bank. */
+export type ProviderRefund = {
+  /** One of its own within the payment, which never changes. */
+  id: string
+  /** The key that it was requested with. Null: Meydan did not request it. Undefined: the provider does not say. */
+  key: string | null | undefined
+  /** Minor units. */
+  amount: bigint
+  /** `pending`: may still fail, or an open dispute. `failed`: the money stayed here, such as after a dispute was won. */
+  status: 'pending' | 'succeeded' | 'failed'
+  is_dispute: boolean
+  reason: string | null
+  failure: string | null
+}
+
 export type RefundState = { status: 'pending' | 'succeeded'; id: string | null }
 export type PaymentMethod = { brand: string; last4: string; expires: string | null }
 
@@ -170,11 +185,13 @@ export type Provider = {
     return_url: string,
   ) => Promise<string | null>
 
-  /** Refunds a part of a payment. `refunded`: minor units that were refunded before, to recognise a lost response. */
+  /** Refunds a part of a payment. Returns the refund with this key if it was made before. */
   refund: (
     deps: Deps,
-    refund: { payment_id: string; amount: bigint; refunded: bigint; currency: Currency; key: string },
+    refund: { payment_id: string; amount: bigint; currency: Currency; key: string },
   ) => Promise<RefundState>
+  /** All refunds and disputes of a payment, also those that were made at the provider itself. */
+  readRefunds: (deps: Deps, payment: { payment_id: string; currency: Currency }) => Promise<ProviderRefund[]>
   readPayment: (deps: Deps, payment_id: string, currency: Currency) => Promise<ProviderPayment | null>
 
   /** Verifies the signature over the exact bytes. Null: the signature is wrong. */

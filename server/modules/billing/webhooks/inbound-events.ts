@@ -7,6 +7,7 @@ import { replaceRenewal } from '../checkout/renewals.ts'
 import { syncCheckout } from '../checkout/settle-checkout.ts'
 import { enqueueCheckoutSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
+import { syncRefunds } from '../payments/sync-refunds.ts'
 import type { ProviderName, Refs } from '../providers/provider.ts'
 import { missingSettings, providerOf } from '../providers/registry.ts'
 import { syncSubscription } from '../subscriptions/sync-subscription.ts'
@@ -47,10 +48,16 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
   const { subscription_id } = found.subscription_id ? found : await findSubject(deps.db, provider, refs)
   if (checkout_id && refs.failed) await replaceFailed(deps, checkout_id)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
+  // Refunds and disputes are read with their payment, and one that was first read for this event has them.
+  const { payment_id } = await findSubject(deps.db, provider, refs)
+  if (payment_id) await syncRefunds(deps, { payment_id })
   if (provider === 'iyzico' && !checkout_id && !subscription_id) await syncOpenCheckouts(deps, provider)
   await deps.db
     .updateTable('billing_event')
-    .set({ handled_at: deps.clock.now(), outcome: checkout_id || subscription_id ? 'applied' : 'ignored' })
+    .set({
+      handled_at: deps.clock.now(),
+      outcome: checkout_id || subscription_id || payment_id ? 'applied' : 'ignored',
+    })
     .where('provider', '=', provider)
     .where('event_id', '=', event_id)
     .execute()
@@ -91,7 +98,7 @@ async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
   const payment = refs.payment_id
     ? await db
         .selectFrom('payment')
-        .select('subscription_id')
+        .select(['id', 'subscription_id'])
         .where('provider', '=', provider)
         .where('provider_payment_id', '=', refs.payment_id)
         .executeTakeFirst()
@@ -119,5 +126,9 @@ async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
           )
           .executeTakeFirst()
       : undefined
-  return { subscription_id: subscription?.id ?? payment?.subscription_id, checkout_id: checkout?.id }
+  return {
+    subscription_id: subscription?.id ?? payment?.subscription_id,
+    checkout_id: checkout?.id,
+    payment_id: payment?.id,
+  }
 }

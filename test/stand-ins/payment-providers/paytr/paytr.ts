@@ -126,6 +126,11 @@ export async function paytrServer({ timers, journal, webhooks }: World) {
     return { redirect: order.fields.get('merchant_fail_url') ?? '' }
   }
 
+  function giveBack(order: Order, amount: bigint, reference: string) {
+    order.returns.push({ amount, reference })
+    journal.refund(order.oid, { id: `${order.oid}-${++refunds}`, amount, at: new Date(timers.time()) })
+  }
+
   function refund(fields: URLSearchParams): Reply {
     const text = fields.get('return_amount') ?? ''
     const amount = minorOf(text)
@@ -140,8 +145,7 @@ export async function paytrServer({ timers, journal, webhooks }: World) {
     const returned = order.returns.reduce((sum, each) => sum + each.amount, 0n)
     if (returned + amount > order.total) return refused('009', 'İade tutarı kalan tutardan fazla')
     const reference = fields.get('reference_no') ?? ''
-    order.returns.push({ amount, reference })
-    journal.refund(order.oid, { id: `${order.oid}-${++refunds}`, amount, at: new Date(timers.time()) })
+    giveBack(order, amount, reference)
     const is_test = Number(order.fields.get('test_mode') || 0)
     return json({ status: 'success', is_test, merchant_oid: order.oid, return_amount: text, reference_no: reference })
   }
@@ -209,6 +213,12 @@ export async function paytrServer({ timers, journal, webhooks }: World) {
     /** Declines this many of the next payments, whatever their card. */
     declineNext: (times = 1) => {
       declines = times
+    },
+    /** Returns money in the panel of PayTR. `amount`: minor units. */
+    refundInPanel: (oid: string, amount: bigint) => {
+      const order = orders.get(oid)
+      if (!order) throw new Error(`No order ${oid}`)
+      giveBack(order, amount, '')
     },
     /** An order by its merchant_oid, or all. `acknowledged`: a Bildirim was answered with OK, so the money is settled. */
     order: (oid: string) => orders.get(oid),

@@ -1,6 +1,6 @@
 import { emit } from './events.ts'
 import { StripeError } from './form.ts'
-import type { Charge, Metadata, PaymentIntent, Stripe } from './state.ts'
+import type { Charge, Metadata, PaymentIntent, Refund, Stripe } from './state.ts'
 
 type Payment = {
   amount: number
@@ -86,9 +86,24 @@ export function refund(
     })
   of.refunded += wanted
   const { id: charge, currency, paymentIntent } = of
-  const made = stripe.add('refund', { amount: wanted, currency, charge, paymentIntent, reason, metadata })
-  stripe.journal.refund(of.id, { id: made.id, amount: BigInt(wanted), at: new Date(stripe.timers.time()) })
+  const status = stripe.pendingRefunds > 0 ? 'pending' : 'succeeded'
+  const made = stripe.add('refund', { amount: wanted, currency, charge, paymentIntent, reason, metadata, status })
+  if (status === 'pending') stripe.pendingRefunds--
+  else recordRefund(stripe, made)
   emit(stripe, 'charge.refunded', of)
   emit(stripe, 'refund.created', made)
   return made
+}
+
+const recordRefund = (stripe: Stripe, { id, amount, charge }: Refund) =>
+  stripe.journal.refund(charge, { id, amount: BigInt(amount), at: new Date(stripe.timers.time()) })
+
+/** Ends a pending refund, or lets one fail that had succeeded: the bank of the buyer sent the money back. */
+export function finishRefund(stripe: Stripe, made: Refund, status: 'succeeded' | 'failed') {
+  if (made.status === 'succeeded') stripe.journal.takeBack(made.id)
+  made.status = status
+  if (status === 'succeeded') recordRefund(stripe, made)
+  else stripe.get('charge', made.charge).refunded -= made.amount
+  emit(stripe, 'refund.updated', made)
+  if (status === 'failed') emit(stripe, 'refund.failed', made)
 }

@@ -124,13 +124,14 @@ export type Charge = Kept & {
   failed: boolean
   disputed: boolean
 }
-type Refund = Kept & {
+export type Refund = Kept & {
   object: 'refund'
   amount: number
   currency: string
   charge: string
   paymentIntent: string
   reason: string | null
+  status: 'pending' | 'succeeded' | 'failed'
 }
 export type SessionLine = { id: string; price: string; quantity: number; amount: number; description: string }
 export type Session = Kept & {
@@ -252,6 +253,8 @@ export function createStripe({ timers, journal, webhooks }: World) {
     events: [] as Event[],
     /** How many of the next charges fail whatever their card. */
     declines: 0,
+    /** How many of the next refunds stay pending until `finishRefund`. */
+    pendingRefunds: 0,
     /** The call that is being handled, for its events. */
     request: { id: null as string | null, idempotency_key: null as string | null },
     now,

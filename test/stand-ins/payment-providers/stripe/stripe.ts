@@ -4,7 +4,7 @@ import { paymentPage } from '../page.ts'
 import { type Call, paymentServer, type Reply } from '../server.ts'
 import type { Interval, Timers } from '../timers.ts'
 import type { Webhooks } from '../webhooks.ts'
-import { refund } from './charges.ts'
+import { finishRefund, refund } from './charges.ts'
 import { type CheckoutPayment, completeSession, expireSession } from './checkout.ts'
 import { replaceCard } from './customers.ts'
 import { emit } from './events.ts'
@@ -210,10 +210,20 @@ export async function stripeServer(world: World) {
       const { charge } = stripe.get('payment_intent', paymentIntent)
       return refund(stripe, stripe.get('charge', charge ?? ''), amount, 'requested_by_customer', {}).id
     },
+    /** Keeps this many of the next refunds pending until `finishRefund`. */
+    holdRefunds: (times = 1) => {
+      stripe.pendingRefunds = times
+    },
+    /** Ends a pending refund. `failed` also ends one that had succeeded. */
+    finishRefund: (id: string, status: 'succeeded' | 'failed') =>
+      finishRefund(stripe, stripe.get('refund', id), status),
+    /** Refunds of a payment intent, oldest first. */
+    refundsOf: (paymentIntent: string) => stripe.all('refund').filter((each) => each.paymentIntent === paymentIntent),
     /** The bank of a buyer takes a payment back. Ends with `closeDispute`. */
     dispute: (paymentIntent: string) => {
       const charge = stripe.get('charge', stripe.get('payment_intent', paymentIntent).charge ?? '')
-      const { amount, currency, id } = charge
+      const { currency, id } = charge
+      const amount = charge.amount - charge.refunded
       charge.disputed = true
       const made = { amount, currency, charge: id, paymentIntent, status: 'needs_response', metadata: {} }
       const dispute = stripe.add('dispute', made)

@@ -4,7 +4,7 @@ import { type Provider, ProviderError } from '../provider.ts'
 import { cardUrl } from './cards.ts'
 import { openCheckout, readCheckout } from './checkout.ts'
 import { iyzicoCall } from './client.ts'
-import { readPayment, refund } from './payments.ts'
+import { readPayment, readRefunds, refund } from './payments.ts'
 import { checkPrice } from './pricing-plans.ts'
 import { cancelNow, changePrice, readPaymentMethod, readSubscription } from './subscriptions.ts'
 import { verifyWebhook } from './webhook.ts'
@@ -38,6 +38,7 @@ export const iyzico: Provider = {
   readPaymentMethod,
   paymentMethodUrl: async (deps, subscription, return_url) => cardUrl(deps, subscription, return_url),
   refund,
+  readRefunds,
   readPayment,
   verifyWebhook,
   acknowledgement: '',

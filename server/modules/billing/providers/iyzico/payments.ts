@@ -1,7 +1,14 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import { majorOf, minorOf, NumberOrText } from '../calls.ts'
-import { type Currency, ProviderError, type ProviderPayment, type RefundState } from '../provider.ts'
+import { succeededRefund, unnamedRefundIds } from '../listed-refunds.ts'
+import {
+  type Currency,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundState,
+} from '../provider.ts'
 import { IyzicoError, iyzicoCall } from './client.ts'
 
 const Refund = Type.Object({
@@ -83,22 +90,37 @@ function orNothing(error: unknown) {
   throw error
 }
 
-type RefundWish = { payment_id: string; amount: bigint; refunded: bigint; currency: Currency; key: string }
+type RefundWish = { payment_id: string; amount: bigint; currency: Currency; key: string }
 
-/** iyzico has no idempotency key, so its report is asked first whether this refund, or as much by hand, was made. */
+/** iyzico has no idempotency key, so its report is asked first whether this refund was made. */
 export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState> {
-  const { payment_id: paymentId, amount, refunded, currency, key } = wish
+  const { payment_id: paymentId, amount, currency, key } = wish
   const known = await report(deps, paymentId).catch(orNothing)
   if (!known) throw new ProviderError('refused', 'iyzico does not know this payment.')
   const made = known.refunds.find(({ refundConversationId }) => refundConversationId === key)
-  if (made || known.refunded >= refunded + amount)
-    return { status: 'succeeded', id: made?.refundTxId === undefined ? null : idOf(made.refundTxId) }
-  const Made = Type.Object({ refundHostReference: Type.Optional(Type.Union([Type.String(), Type.Null()])) })
-  const { refundHostReference } = await iyzicoCall(deps, Made, {
+  if (made) return { status: 'succeeded', id: made.refundTxId === undefined ? null : idOf(made.refundTxId) }
+  await iyzicoCall(deps, Type.Object({}), {
     path: '/v2/payment/refund',
     // iyzico requires the address of the caller; a job has none.
     body: { conversationId: key, paymentId, price: majorOf(amount), currency, ip: '127.0.0.1' },
     changes: true,
   })
-  return { status: 'succeeded', id: refundHostReference ?? null }
+  // The report lists it with an id that the response does not have.
+  return { status: 'succeeded', id: null }
+}
+
+/** A refund in iyzico's panel may have no conversation id, and neither may one of ours. */
+const keyOf = (id: string | null | undefined) => (id ? (id.startsWith('refund:') ? id : null) : undefined)
+
+export async function readRefunds(deps: Deps, { payment_id }: { payment_id: string }): Promise<ProviderRefund[]> {
+  const { refunds = [] } = (await report(deps, payment_id).catch(orNothing)) ?? {}
+  const ids = unnamedRefundIds()
+  return refunds.map(({ refundTxId, refundConversationId, refundPrice }) => {
+    const amount = minorOf(refundPrice)
+    return succeededRefund(
+      refundTxId === undefined ? ids(amount) : idOf(refundTxId),
+      keyOf(refundConversationId),
+      amount,
+    )
+  })
 }

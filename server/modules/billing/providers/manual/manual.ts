@@ -28,6 +28,7 @@ export const manual: Provider = {
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,
   refund: unused,
+  readRefunds: async () => [],
   readPayment: async () => null,
   verifyWebhook: async () => null,
   acknowledgement: '',

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { PaytrError, paytrCall, paytrKeys } from './client.ts'
-import { openCheckout, readCheckout, readPayment, refund } from './payments.ts'
+import { openCheckout, readCheckout, readPayment, readRefunds, refund } from './payments.ts'
 import { verifyWebhook } from './webhook.ts'
 
 const noSubscriptions = async () => {
@@ -34,6 +34,7 @@ export const paytr: Provider = {
   readPaymentMethod: async () => null,
   paymentMethodUrl: async () => null,
   refund,
+  readRefunds,
   readPayment,
   verifyWebhook,
   acknowledgement: 'OK',

@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import type { Deps } from '../../../../lib/deps.ts'
 import { majorOf, minorOf, NumberOrText } from '../calls.ts'
+import { succeededRefund, unnamedRefundIds } from '../listed-refunds.ts'
 import {
   type CheckoutState,
   type Currency,
   type OpenedCheckout,
   ProviderError,
   type ProviderPayment,
+  type ProviderRefund,
   type RefundState,
   type Sale,
 } from '../provider.ts'
@@ -115,18 +117,16 @@ export async function readCheckout(deps: Deps, { ref }: { ref: string }): Promis
   return payment ? { status: 'completed', subscription_id: null, payment } : { status: 'open' }
 }
 
-type RefundWish = { payment_id: string; amount: bigint; refunded: bigint; currency: Currency; key: string }
+type RefundWish = { payment_id: string; amount: bigint; currency: Currency; key: string }
 
-/** PayTR has no idempotency key, so it is asked first whether this refund, or as much by hand, was made. */
+/** PayTR has no idempotency key, so it is asked first whether this refund was made. */
 export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState> {
-  const { payment_id: order, amount, refunded, key } = wish
-  const reference = orderIdOf(key)
-    .replaceAll(/[^a-zA-Z0-9]/g, '')
-    .slice(0, 64)
+  const { payment_id: order, amount, key } = wish
+  const reference = referenceOf(key)
   const paid = await readOrder(deps, order)
   if (!paid) throw new ProviderError('refused', 'PayTR does not know this payment.')
   const made = paid.returns?.some(({ reference_no }) => reference_no === reference)
-  if (made || refundsOf(paid) >= refunded + amount) return { status: 'succeeded', id: reference }
+  if (made) return { status: 'succeeded', id: reference }
   await paytrCall(deps, Type.Object({}), {
     path: '/odeme/iade',
     fields: { merchant_oid: order, return_amount: majorOf(amount), reference_no: reference },
@@ -134,4 +134,28 @@ export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState>
     changes: true,
   })
   return { status: 'succeeded', id: reference }
+}
+
+/** PayTR takes letters and digits only. */
+const referenceOf = (key: string) =>
+  orderIdOf(key)
+    .replaceAll(/[^a-zA-Z0-9]/g, '')
+    .slice(0, 64)
+
+const ours = /^refund([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+
+/** The key of a refund with this reference. Those of Meydan always have one. */
+function keyOf(reference: string | null | undefined) {
+  if (reference === undefined) return undefined
+  const [, ...parts] = ours.exec(reference ?? '') ?? []
+  return parts.length > 0 ? `refund:${parts.join('-')}` : null
+}
+
+export async function readRefunds(deps: Deps, { payment_id }: { payment_id: string }): Promise<ProviderRefund[]> {
+  const paid = await readOrder(deps, payment_id)
+  const ids = unnamedRefundIds()
+  return (paid?.returns ?? []).map(({ amount, return_amount, reference_no }) => {
+    const minor = minorOf(return_amount ?? amount ?? 0)
+    return succeededRefund(reference_no || ids(minor), keyOf(reference_no), minor)
+  })
 }

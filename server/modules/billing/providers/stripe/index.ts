@@ -2,7 +2,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import type { Provider } from '../provider.ts'
 import { checkPriceShown, closeCheckout, openCheckout, readCheckout } from './checkout.ts'
 import { stripeClient, withProviderErrors } from './client.ts'
-import { readPayment, refund } from './payments.ts'
+import { readPayment, readRefunds, refund } from './payments.ts'
 import {
   cancelNow,
   changePrice,
@@ -45,6 +45,7 @@ export const stripe: Provider = {
   readPaymentMethod: withProviderErrors(readPaymentMethod),
   paymentMethodUrl: withProviderErrors(paymentMethodUrl),
   refund: withProviderErrors(refund),
+  readRefunds: withProviderErrors(readRefunds),
   readPayment: withProviderErrors(readPayment),
   verifyWebhook,
   acknowledgement: '{"received":true}',

@@ -45,8 +45,7 @@ async function paid() {
   return {
     payment_id,
     read: () => stripe.readPayment(t.deps, payment_id, 'TRY'),
-    refund: (amount: bigint, key: string) =>
-      stripe.refund(t.deps, { payment_id, amount, refunded: 0n, currency: 'TRY', key }),
+    refund: (amount: bigint, key: string) => stripe.refund(t.deps, { payment_id, amount, currency: 'TRY', key }),
     net: () => world.journal.net(checkout_id),
   }
 }

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe'
 import type { Deps } from '../../../../lib/deps.ts'
-import { type Currency, ProviderError, type ProviderPayment, type RefundState } from '../provider.ts'
+import {
+  type Currency,
+  ProviderError,
+  type ProviderPayment,
+  type ProviderRefund,
+  type RefundState,
+} from '../provider.ts'
 import { currencyOf, stripeClient, timeOf, unlessMissing } from './client.ts'
 
 type Period = ProviderPayment['period']
@@ -18,7 +24,7 @@ export function paymentOf(intent: Stripe.PaymentIntent, period: Period): Provide
     currency: currencyOf(intent.currency),
     paid_at: timeOf(charge?.created ?? intent.created),
     period,
-    refunded: BigInt(charge?.amount_refunded ?? 0),
+    refunded: charge?.disputed ? null : BigInt(charge?.amount_refunded ?? 0),
   }
 }
 
@@ -81,3 +87,46 @@ function refundState({ id, status, failure_reason }: Stripe.Refund): RefundState
     throw new ProviderError('refused', `The refund ${id} failed at Stripe: ${failure_reason ?? status}.`)
   return { status: status === 'succeeded' ? 'succeeded' : 'pending', id }
 }
+
+/** More than one payment ever has. */
+const MAX_REFUNDS = 1000
+
+export async function readRefunds(deps: Deps, { payment_id, currency }: { payment_id: string; currency: Currency }) {
+  // An invoice that was paid outside of Stripe is refunded there.
+  if (payment_id.startsWith('in_')) return []
+  const stripe = await stripeClient(deps)
+  const of = { payment_intent: payment_id, limit: 100 }
+  const [refunds, disputes] = await Promise.all([
+    stripe.refunds.list(of).autoPagingToArray({ limit: MAX_REFUNDS }),
+    stripe.disputes.list(of).autoPagingToArray({ limit: MAX_REFUNDS }),
+  ])
+  return [...refunds.map(refundOf), ...disputes.map((dispute) => disputeOf(dispute, currency))]
+}
+
+const refundOf = ({ id, amount, status, metadata, reason, failure_reason }: Stripe.Refund): ProviderRefund => ({
+  id,
+  key: metadata?.[KEY] ?? null,
+  amount: BigInt(amount),
+  status: status === 'succeeded' ? 'succeeded' : status === 'failed' || status === 'canceled' ? 'failed' : 'pending',
+  is_dispute: false,
+  reason,
+  failure: failure_reason ?? status,
+})
+
+const disputeStatuses: Record<string, ProviderRefund['status']> = {
+  lost: 'succeeded',
+  won: 'failed',
+  warning_closed: 'failed',
+  prevented: 'failed',
+}
+
+const disputeOf = ({ id, amount, currency, status, reason }: Stripe.Dispute, paid: Currency): ProviderRefund => ({
+  id,
+  key: null,
+  // The bank may count in another currency. Then all of the payment is in dispute.
+  amount: currency === paid.toLowerCase() ? BigInt(amount) : BigInt(Number.MAX_SAFE_INTEGER),
+  status: disputeStatuses[status] ?? 'pending',
+  is_dispute: true,
+  reason,
+  failure: `The dispute ended without a loss: ${status}.`,
+})

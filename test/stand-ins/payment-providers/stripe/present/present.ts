@@ -184,8 +184,16 @@ function fieldsOf(stripe: Stripe, resource: Resource): Json {
       })
     }
     case 'refund': {
-      const { amount, currency, charge, paymentIntent, reason } = resource
-      return fixture('refund', { amount, currency, charge, payment_intent: paymentIntent, reason, status: 'succeeded' })
+      const { amount, currency, charge, paymentIntent, reason, status } = resource
+      return fixture('refund', {
+        amount,
+        currency,
+        charge,
+        payment_intent: paymentIntent,
+        reason,
+        status,
+        ...(status === 'failed' && { failure_reason: 'expired_or_canceled_card' }),
+      })
     }
     case 'dispute': {
       const { amount, currency, charge, paymentIntent, status } = resource
