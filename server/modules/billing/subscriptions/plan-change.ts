@@ -119,7 +119,9 @@ export async function previewPlanChange(
   const terms = await termsOfChange(deps.db, row, input, priced_at)
   const charge = await quoteAtProvider(deps, row, terms, priced_at)
   const period = terms.by === 'present' ? row.billing_period : terms.target.period
-  const isNewPeriod = terms.by !== 'renewal' && period !== row.billing_period && row.status !== 'trialing'
+  // A trial goes on at a provider that prorates.
+  const keepsPeriod = terms.by === 'renewal' || (terms.by === 'provider' && row.status === 'trialing')
+  const isNewPeriod = period !== row.billing_period && !keepsPeriod
   return {
     applies: terms.by === 'renewal' ? 'at_renewal' : 'now',
     currency: row.billing_currency,
