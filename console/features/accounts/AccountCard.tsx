@@ -1,7 +1,7 @@
 import { ActionIcon, Badge, Button, Card, Group, Menu, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { ExternalLink, HeartPulse, MoreHorizontal, Pencil, Unplug } from 'lucide-react'
+import { ExternalLink, HeartPulse, MoreHorizontal, Pause, Pencil, Play, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
@@ -14,6 +14,7 @@ import { useFormat } from '../../ui/text/format'
 import { handleOn } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountAvatar } from './AccountAvatar'
+import { PausedNotice, usePauseAccount } from './PausedNotice'
 import { accountsQuery, scheduledCountQuery } from './queries'
 import { RenameAccountDialog } from './RenameAccountDialog'
 
@@ -48,6 +49,7 @@ export function AccountCard({
     onError: useErrorNotification(),
     onSettled: reload,
   })
+  const pause = usePauseAccount(account)
   const disconnect = useMutation({
     mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),
     onSuccess: () => {
@@ -88,6 +90,12 @@ export function AccountCard({
               <Menu.Item leftSection={<HeartPulse size={16} />} onClick={() => check.mutate()}>
                 {t('accounts.check')}
               </Menu.Item>
+              <Menu.Item
+                leftSection={account.paused ? <Play size={16} /> : <Pause size={16} />}
+                onClick={() => pause.mutate(!account.paused)}
+              >
+                {t(account.paused ? 'accounts.resume' : 'accounts.pause')}
+              </Menu.Item>
               <Menu.Item leftSection={<Pencil size={16} />} onClick={() => setRenaming(true)}>
                 {t('accounts.rename')}
               </Menu.Item>
@@ -118,6 +126,11 @@ export function AccountCard({
         <Badge variant="light" color={lost ? 'coral' : 'iznik'}>
           {lost ? t('accounts.status_lost') : t('accounts.status_ok')}
         </Badge>
+        {account.paused && (
+          <Badge variant="light" color="yellow">
+            {t('accounts.status_paused')}
+          </Badge>
+        )}
         <Text c="dimmed" fz="sm">
           {account.last_published_at
             ? t('accounts.last_published', { time: format.dateTime(account.last_published_at) })
@@ -144,6 +157,7 @@ export function AccountCard({
           )}
         </Stack>
       )}
+      {account.paused && <PausedNotice account={account} />}
       <RenameAccountDialog account={account} opened={renaming} onClose={() => setRenaming(false)} />
       <Dialog
         opened={asking}
