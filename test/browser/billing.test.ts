@@ -103,6 +103,35 @@ test('an upgrade asks for exactly the amount that was shown before it is confirm
   await main(page).getByText(String(again), { exact: true }).waitFor()
 })
 
+test('an instance admin tests the chosen payment provider', async () => {
+  const page = await newPage(browser, t, { as: admin })
+  await page.goto('/admin/options')
+  await page.getByRole('button', { name: 'Test the payment provider' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Test the payment provider' })
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click()
+  await dialog.getByText('Payments are approved by an instance admin.').waitFor()
+  await expectPageAccessible(page, 'payment provider')
+})
+
+test('an account that the plan paused says why, and another can be paused in its place', async () => {
+  const owner = await withWorkspace(t)
+  await buyByHand(admin, owner)
+  for (let n = 0; n < 4; n++) await playgroundAccount(owner)
+  const { workspace_id } = owner
+  await t.deps.db.updateTable('account').set({ paused_by: 'plan' }).where('workspace_id', '=', workspace_id).execute()
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/accounts'))
+  await main(page).getByText('The plan allows fewer accounts').first().waitFor()
+  await main(page).getByRole('link', { name: 'Choose a larger plan' }).first().waitFor()
+  await expectPageAccessible(page, 'paused accounts')
+  await main(page)
+    .getByRole('button', { name: /^More actions/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Resume' }).click()
+  await expect.poll(() => main(page).getByText('Paused', { exact: true }).count()).toBe(3)
+})
+
 test('a workspace without billing has no page about it', async () => {
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
   try {

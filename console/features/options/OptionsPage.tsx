@@ -1,6 +1,6 @@
 import { Alert, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Send, Sparkles, TriangleAlert } from 'lucide-react'
+import { PlugZap, Send, Sparkles, TriangleAlert } from 'lucide-react'
 import { useCallback, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
@@ -13,7 +13,7 @@ import { groups, missingOptions, optionName, optionValueText } from './labels'
 import { OptionRow } from './OptionRow'
 import classes from './options.module.css'
 import { type Option, optionsQuery } from './queries'
-import { TestAiDialog, TestMailDialog } from './TestDialogs'
+import { TestAiDialog, TestBillingDialog, TestMailDialog } from './TestDialogs'
 
 /** The options of this installation. Each is saved separately and applies at once. */
 export function OptionsPage() {
@@ -73,6 +73,11 @@ function OptionGroup({
             {t('admin.options.test_mail')}
           </Button>
         )}
+        {group === 'billing' && (
+          <Button variant="default" leftSection={<PlugZap size={16} />} onClick={() => setTesting(true)}>
+            {t('admin.options.test_billing')}
+          </Button>
+        )}
         {group === 'ai' && (
           <Button variant="default" leftSection={<Sparkles size={16} />} onClick={() => setTesting(true)}>
             {t('admin.options.test_ai')}
@@ -86,6 +91,7 @@ function OptionGroup({
         ))}
       </ul>
       {group === 'mail' && <TestMailDialog opened={testing} onClose={close} />}
+      {group === 'billing' && <TestBillingDialog opened={testing} onClose={close} />}
       {group === 'ai' && <TestAiDialog opened={testing} onClose={close} />}
     </Card>
   )

@@ -13,7 +13,8 @@ import { useFormat } from '../../ui/text/format'
 import { allModelsQuery } from '../ai/queries'
 import { TestPrompt } from '../ai/TestModel'
 import { useMe } from '../auth/queries'
-import { useTestMail } from './mutations'
+import { optionValueText } from './labels'
+import { useTestBilling, useTestMail } from './mutations'
 import classes from './options.module.css'
 import { optionsQuery, secretOf } from './queries'
 
@@ -103,6 +104,52 @@ function TestMailForm() {
         {!test.isPending && test.error && !said && <ProblemAlert error={test.error} />}
       </Stack>
     </form>
+  )
+}
+
+/** Calls the chosen payment provider once, without a payment. */
+export function TestBillingDialog({ opened, onClose }: Props) {
+  const { t } = useTranslation()
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('admin.options.test_billing')}>
+      <TestBilling />
+    </Dialog>
+  )
+}
+
+function TestBilling() {
+  const { t } = useTranslation()
+  const options = useQuery(optionsQuery).data
+  const test = useTestBilling()
+  const provider = options?.find(({ key }) => key === 'billing.provider')
+  const Icon = test.data?.ok ? CircleCheck : CircleX
+  return (
+    <Stack>
+      <Text>
+        {t('admin.options.test_billing_about', { provider: provider && optionValueText(t, provider, provider.value) })}
+      </Text>
+      <Group justify="flex-end">
+        <Button loading={test.isPending} onClick={() => test.mutate()}>
+          {t(test.data || test.error ? 'ui.again' : 'admin.options.test_billing_now')}
+        </Button>
+      </Group>
+      <div role="status">
+        {!test.isPending && test.data && (
+          <div className={classes.outcome} data-ok={test.data.ok}>
+            <Icon size={22} aria-hidden="true" />
+            <div>
+              <Text fw={600}>
+                {t(test.data.ok ? 'admin.options.test_billing_ok' : 'admin.options.test_billing_failed')}
+              </Text>
+              <Text fz="sm" lang={langOfEnglishText()} className="text">
+                {test.data.message}
+              </Text>
+            </div>
+          </div>
+        )}
+      </div>
+      {!test.isPending && test.error && <ProblemAlert error={test.error} />}
+    </Stack>
   )
 }
 

@@ -27,6 +27,13 @@ export function useResetOption(option: Option, onSuccess: () => void) {
   })
 }
 
+export function useTestBilling() {
+  const once = useIdempotencyKey()
+  return useMutation({
+    mutationFn: () => once({}, (headers) => unwrap(api.POST('/api/v1/options/test/billing', { headers }))),
+  })
+}
+
 export function useTestMail() {
   const once = useIdempotencyKey()
   return useMutation({
