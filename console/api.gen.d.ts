@@ -4856,6 +4856,10 @@ export interface components {
                 pointer: string;
                 code: string;
                 message: string;
+                /** @description The message in other languages, where it has details that the code lacks. */
+                translations?: {
+                    tr?: string;
+                };
             }[];
             /** @description With `invalid_transition`: the current state. */
             state?: string;
@@ -8591,6 +8595,10 @@ export interface components {
             warnings: {
                 pointer: string;
                 message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
             }[];
             /** Format: date-time */
             created_at: string;
@@ -8681,6 +8689,10 @@ export interface components {
                 pointer: string;
                 code: string;
                 message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
             }[];
             targets: {
                 /** @description Id of the account. */

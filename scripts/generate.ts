@@ -40,7 +40,8 @@ async function writeDatabaseTypes() {
       'ColumnType<{ name: string } & { [Field in "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string }, string, never>',
     'invoice.lines':
       'ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>',
-    'post.warnings': 'ColumnType<{ pointer: string; message: string }[], string | undefined, string>',
+    'post.warnings':
+      'ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
     'workspace.billing_address':
       'ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>',

@@ -1,7 +1,17 @@
 import { codeOf } from './lib/error-code.ts'
+import type { Text } from './lib/language.ts'
+
+/** A message in English. `translations`: in the other languages, where the code alone says less. */
+type Message = { message: string; translations?: Omit<Text, 'en'> }
 
 /** A rejected field of a request. `pointer` is a JSON Pointer (RFC 6901) to it. */
-export type FieldError = { pointer: string; code: FieldCode | ErrorCode; message: string }
+export type FieldError = Message & { pointer: string; code: FieldCode | ErrorCode }
+
+export const toMessage = (text: string | Text): Message => {
+  if (typeof text === 'string') return { message: text }
+  const { en, ...translations } = text
+  return { message: en, translations }
+}
 
 /**
  * All error codes that a client can get, with status and title. Codes are stable: clients branch on them.
@@ -131,8 +141,8 @@ export const refusedFields = (errors: FieldError[], cause?: unknown) =>
   problem(errors.some(({ code }) => code === 'read_only') ? 'read_only' : 'validation_failed', { errors, cause })
 
 /** 400 with one field. */
-export const invalid = (pointer: string, message: string, code: FieldCode = 'invalid') =>
-  problem('validation_failed', { errors: [{ pointer, code, message }] })
+export const invalid = (pointer: string, text: string | Text, code: FieldCode = 'invalid') =>
+  problem('validation_failed', { errors: [{ pointer, code, ...toMessage(text) }] })
 
 /** 404, the same for records that never existed and for records of others. */
 export const notFound = () => problem('not_found')

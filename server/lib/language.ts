@@ -1,6 +1,9 @@
 /** Languages of Meydan's own texts. */
 export type Language = 'en' | 'tr'
 
+/** A text that users read, in every language of Meydan. */
+export type Text = Record<Language, string>
+
 /** The language of texts for a locale such as `tr-TR`: English when Meydan has no texts in that of the locale. */
 export const languageOf = (locale: string): Language => (locale.split('-', 1)[0] === 'tr' ? 'tr' : 'en')
 

@@ -38,7 +38,14 @@ describe('problem documents', () => {
       { pointer: '/scheduled_at', code: 'invalid', message: 'This is not a time such as 2026-03-01T09:00:00Z.' },
     ])
     const blank = await owner.post('/api/v1/workspaces', { name: '' })
-    expect(blank.body.errors).toEqual([{ pointer: '/name', code: 'too_short', message: 'This must not be empty.' }])
+    expect(blank.body.errors).toEqual([
+      {
+        pointer: '/name',
+        code: 'too_short',
+        message: 'This must not be empty.',
+        translations: { tr: 'Bu alan boş olamaz.' },
+      },
+    ])
   })
 
   test('every code is explained on the page that its type links to', async () => {

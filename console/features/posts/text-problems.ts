@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../api'
+import { messageInLanguage } from '../../ui/feedback/problem'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
 import { type AccountRules, capabilitiesOf, countCharacters, maxLengthOf } from '../networks/characters'
@@ -49,14 +50,15 @@ export function textProblem(
   return undefined
 }
 
-/** Returns the text of a warning of a draft in the language of the user. The message of the API is English. */
+/** Returns the text of a warning of a draft in the language of the user. */
 export function useWarningTexts(post: Post) {
   const { t } = useTranslation()
   const format = useFormat()
   const workspace = useWorkspace()
   const accounts = useQuery(accountsQuery(workspace.slug)).data
   const networks = useNetworks().data ?? []
-  return ({ pointer, message }: Post['warnings'][number]) => {
+  return (warning: Post['warnings'][number]) => {
+    const { pointer } = warning
     const [, index, rest] = /^\/targets(?:\/(\d+))?(?:\/(.+))?$/.exec(pointer) ?? []
     const target = index === undefined ? undefined : post.targets[Number(index)]
     if (pointer.startsWith('/targets') && !target) return t('compose.no_target')
@@ -74,6 +76,6 @@ export function useWarningTexts(post: Post) {
       thread: target?.thread ?? post.thread,
       first_comment: target?.first_comment ?? post.first_comment,
     }
-    return textProblem(t, format.number, texts, path, rules) ?? message
+    return textProblem(t, format.number, texts, path, rules) ?? messageInLanguage(warning) ?? warning.message
   }
 }

@@ -2,13 +2,19 @@ import type { TFunction } from 'i18next'
 import { ApiProblem, plansQuery, queryClient } from '../../api'
 import { currentLanguage, translateDynamic } from '../../i18n'
 
-type FieldError = { pointer: string; code: string; message: string }
+type Message = { message: string; translations?: { tr?: string } }
+type FieldError = Message & { pointer: string; code: string }
 
-/** A field error in the console's language. Meydan's own message is English and more detailed. */
-const fieldMessage = (t: TFunction, { code, message }: FieldError) =>
-  currentLanguage() === 'en'
-    ? message
-    : translateDynamic(t, `field.${code}`, translateDynamic(t, `problem.${code}`, message))
+/** A message of the API in the console's language, where Meydan has written it in that language. */
+export function messageInLanguage({ message, translations = {} }: Message) {
+  const language = currentLanguage()
+  return language === 'en' ? message : translations[language]
+}
+
+/** A field error in the console's language. What only its code says is less detailed than the English message. */
+const fieldMessage = (t: TFunction, { code, ...texts }: FieldError) =>
+  messageInLanguage(texts) ??
+  translateDynamic(t, `field.${code}`, translateDynamic(t, `problem.${code}`, texts.message))
 
 const fieldErrors = (error: unknown): FieldError[] => (error instanceof ApiProblem ? (error.problem.errors ?? []) : [])
 

@@ -553,7 +553,7 @@ export interface Post {
   updated_at: Generated<Timestamp>;
   updated_by_id: string | null;
   version: Generated<number>;
-  warnings: ColumnType<{ pointer: string; message: string }[], string | undefined, string>;
+  warnings: ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>;
   workspace_id: string;
 }
 

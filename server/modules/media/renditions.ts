@@ -87,7 +87,7 @@ async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules |
   const original = { fit: null, key: originalKey(folder), mime, extension, bytes, width, height }
   const fit = rules && fitOf(media, rules)
   if (!fit || fit.how === 'unchanged') return original
-  if (fit.how === 'refused') throw invalid('/media_ids', fit.message)
+  if (fit.how === 'refused') throw invalid('/media_ids', fit.text)
   const hash = hashOf(fit)
   const rendition = (await findRendition(deps, media.id, hash)) ?? (await makeRendition(deps, media, hash, fit))
   return { fit: hash, key: renditionKey(folder, hash), ...rendition }

@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
+import type { Text } from '../../lib/language.ts'
 import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
-import type { OptionField, Text } from './options.ts'
+import type { OptionField } from './options.ts'
 import type { LengthRules } from './text/counting.ts'
 
 /** Field of the form that connects an account. */

@@ -1,10 +1,7 @@
 import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Closed } from '../../lib/http/schema/schema.ts'
-import type { Language } from '../../lib/language.ts'
-
-/** A text that users read, in every language of Meydan. */
-export type Text = Record<Language, string>
+import type { Text } from '../../lib/language.ts'
 
 type Described = { key: string; label: Text; help?: Text; required?: boolean }
 

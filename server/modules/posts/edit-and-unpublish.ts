@@ -178,7 +178,11 @@ export async function editPublished(
   if (failure) {
     await inTransaction(deps.db, (tx) => noteRefusal(tx, caller, target, failure, deps.clock.now()))
     const detail = sanitizeExternalText(failure.message)
-    if (failure.kind === 'failed') throw invalid('/content', `${name} rejected the change: ${detail}`)
+    if (failure.kind === 'failed')
+      throw invalid('/content', {
+        en: `${name} rejected the change: ${detail}`,
+        tr: `${name} değişikliği reddetti: ${detail}`,
+      })
     throw problem(failure.kind === 'unauthorized' ? 'account_refused' : 'account_unreachable', { detail })
   }
   return inTransaction(deps.db, async (tx) => {

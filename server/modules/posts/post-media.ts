@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type FieldError, problem } from '../../errors.ts'
+import { type FieldError, problem, toMessage } from '../../errors.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
 import { readMediaForPost, type StoredMedia } from '../media/media.ts'
 import type { Part, PostMedia } from './posts.schema.ts'
@@ -35,7 +35,13 @@ export async function findMedia(
   const media = new Map(files.map((file) => [file.id, file]))
   const missing = uses
     .filter(({ id }) => !media.has(id))
-    .map(({ pointer }): FieldError => ({ pointer, code: 'invalid', message: 'This file does not exist.' }))
+    .map(
+      ({ pointer }): FieldError => ({
+        pointer,
+        code: 'invalid',
+        ...toMessage({ en: 'This file does not exist.', tr: 'Bu dosya yok.' }),
+      }),
+    )
   return { media, missing }
 }
 

@@ -128,7 +128,15 @@ export const Target = Type.Object(
 /** A warning for each of a few problems of every part on every account. */
 export const MAX_WARNINGS = 500
 
-const Warning = Type.Object({ pointer: Type.String({ maxLength: 100 }), message: Type.String({ maxLength: 400 }) })
+const translations = Type.Optional(
+  Type.Object({ tr: Type.String({ maxLength: 400 }) }, { description: 'The message in other languages.' }),
+)
+
+const Warning = Type.Object({
+  pointer: Type.String({ maxLength: 100 }),
+  message: Type.String({ maxLength: 400 }),
+  translations,
+})
 
 export const Post = Type.Object(
   {
@@ -288,6 +296,7 @@ export const Validation = Type.Object(
           maxLength: 400,
           examples: ['The network allows at most 5000 characters; this text has 5012.'],
         }),
+        translations,
       }),
       {
         maxItems: MAX_WARNINGS,

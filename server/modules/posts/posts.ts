@@ -95,8 +95,10 @@ const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
 /** Why a post cannot be scheduled at this time; undefined if it can. */
 export function scheduledAtProblem(time: Date, now: Date) {
-  if (time.getTime() < now.getTime() - MINUTE) return 'This time is in the past.'
-  if (time.getTime() > now.getTime() + TWO_YEARS) return 'This time is more than two years away.'
+  if (time.getTime() < now.getTime() - MINUTE)
+    return { en: 'This time is in the past.', tr: 'Bu zaman geçmişte kalmış.' }
+  if (time.getTime() > now.getTime() + TWO_YEARS)
+    return { en: 'This time is more than two years away.', tr: 'Bu zamana iki yıldan fazla var.' }
 }
 
 function parseScheduledAt(text: string, now: Date) {
@@ -121,7 +123,7 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
   if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
   assertFitsEvents(post)
   // Stored, because counting the characters of every draft at each read would slow down all others.
-  const warnings = problems.map(({ pointer, message }) => ({ pointer, message }))
+  const warnings = problems.map(({ code: _, ...warning }) => warning)
   if (!isDeepStrictEqual(warnings, read.warnings))
     await tx
       .updateTable('post')

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
-import { fieldProblems } from '../../../ui/feedback/problem'
+import { fieldProblems, messageInLanguage } from '../../../ui/feedback/problem'
 import { useFormat } from '../../../ui/text/format'
 import { capabilitiesOf } from '../../networks/characters'
 import { textProblem } from '../text-problems'
@@ -26,7 +26,7 @@ const aboutFiles = (warnings: Post['warnings']) =>
   Object.fromEntries(
     warnings
       .filter(({ pointer }) => pointer.includes('/media_ids'))
-      .map(({ pointer, message }) => [pointer.slice(1), message]),
+      .map((warning) => [warning.pointer.slice(1), messageInLanguage(warning) ?? warning.message]),
   )
 
 /** The problems of the post by the path of their field, in the language of the user where the console knows why. */

@@ -144,6 +144,11 @@ const Problem = {
           pointer: text(2 * BODY_LIMIT, 'JSON Pointer (RFC 6901) to the field.'),
           code: text(40),
           message: text(1000),
+          translations: {
+            type: 'object',
+            description: 'The message in other languages, where it has details that the code lacks.',
+            properties: { tr: text(1000) },
+          },
         },
       },
     },

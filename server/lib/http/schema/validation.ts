@@ -1,7 +1,8 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
-import type { FieldCode, FieldError } from '../../../errors.ts'
+import { type FieldCode, type FieldError, toMessage } from '../../../errors.ts'
 import { emailPattern } from '../../email.ts'
+import type { Text } from '../../language.ts'
 import { idPattern, linePattern, namePattern } from './schema.ts'
 
 const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
@@ -90,14 +91,14 @@ export function fieldErrors(errors: readonly SchemaError[], readOnly: readonly s
 function verdict(
   { keyword, params, instancePath, message = 'is not valid' }: SchemaError,
   readOnly: readonly string[],
-): Pick<FieldError, 'code' | 'message'> {
+): Omit<FieldError, 'pointer'> {
   const code = codes[keyword] ?? 'invalid'
   if (code === 'required') return { code, message: 'This field is required.' }
   if (code === 'unknown_field')
     return readOnly.includes(params.additionalProperty) && instancePath === ''
       ? { code: 'read_only', message: 'This field cannot be set here.' }
       : { code, message: 'This field is unknown.' }
-  return { code, message: sentence({ keyword, params, message }) }
+  return { code, ...toMessage(sentence({ keyword, params, message })) }
 }
 
 /** Describes a fault for people. The validator's own message names the keyword instead. */
@@ -105,18 +106,28 @@ function sentence({
   keyword,
   params: { limit, pattern, format, allowedValues },
   message,
-}: Omit<SchemaError, 'instancePath'>) {
-  if (keyword === 'minLength' && limit === 1) return 'This must not be empty.'
-  if (keyword === 'minLength') return `This must have at least ${limit} characters.`
-  if (keyword === 'maxLength') return `This must have at most ${limit} characters.`
-  if (keyword === 'minItems') return `The minimum number of items is ${limit}.`
-  if (keyword === 'maxItems') return `The maximum number of items is ${limit}.`
+}: Omit<SchemaError, 'instancePath'>): string | Text {
+  if (keyword === 'minLength' && limit === 1) return { en: 'This must not be empty.', tr: 'Bu alan boş olamaz.' }
+  if (keyword === 'minLength')
+    return { en: `This must have at least ${limit} characters.`, tr: `Burada en az ${limit} karakter olmalı.` }
+  if (keyword === 'maxLength')
+    return { en: `This must have at most ${limit} characters.`, tr: `Burada en çok ${limit} karakter olabilir.` }
+  if (keyword === 'minItems')
+    return { en: `The minimum number of items is ${limit}.`, tr: `En az ${limit} öğe olmalı.` }
+  if (keyword === 'maxItems')
+    return { en: `The maximum number of items is ${limit}.`, tr: `En çok ${limit} öğe olabilir.` }
+  if (keyword === 'uniqueItems') return { en: 'This must not repeat an item.', tr: 'Aynı öğe iki kez olamaz.' }
   if (format === 'email' || pattern === emailPattern) return 'This is not an e-mail address.'
   if (format === 'date-time') return 'This is not a time such as 2026-03-01T09:00:00Z.'
   if (pattern === idPattern) return 'This is not an id.'
   if (pattern === linePattern || pattern === namePattern)
     return 'This must be one line of visible text, without control characters or characters that change the text direction.'
-  if (keyword === 'enum') return `This must be one of: ${allowedValues.join(', ')}.`
+  if (keyword === 'enum') {
+    const values = allowedValues.join(', ')
+    return { en: `This must be one of: ${values}.`, tr: `Şunlardan biri olmalı: ${values}.` }
+  }
+  if (keyword === 'pattern') return { en: `This ${message}.`, tr: 'Bu değer beklenen biçimde değil.' }
+  if (keyword === 'type') return { en: `This ${message}.`, tr: 'Bu değer başka türden olmalı.' }
   return `This ${message}.`
 }
 

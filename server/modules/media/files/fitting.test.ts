@@ -44,7 +44,7 @@ describe('a picture', () => {
     expect(fitOf(png, rules('image', { mimes: ['image/jpeg'] }))).toMatchObject({
       how: 'refused',
       code: 'format_not_accepted',
-      message: expect.stringContaining('Accepted: JPEG.'),
+      text: expect.objectContaining({ en: expect.stringContaining('Accepted: JPEG.') }),
     })
   })
 
@@ -63,7 +63,9 @@ describe('a picture', () => {
     expect(fitOf(photo, rules('image', { max_aspect: 1 }))).toEqual({
       how: 'refused',
       code: 'aspect_ratio',
-      message: 'Its width divided by its height is 1.333; accepted is at most 1. Crop it.',
+      text: expect.objectContaining({
+        en: 'Its width divided by its height is 1.333; accepted is at most 1. Crop it.',
+      }),
     })
   })
 
@@ -71,7 +73,7 @@ describe('a picture', () => {
     expect(fitOf(photo, rules('image', { max_bytes: 100_000 }))).toEqual({
       how: 'refused',
       code: 'file_too_large',
-      message: 'The file has 3 MB; at most 100 kB are accepted.',
+      text: expect.objectContaining({ en: 'The file has 3 MB; at most 100 kB are accepted.' }),
     })
   })
 })
@@ -83,7 +85,7 @@ describe('an animated picture', () => {
     expect(fitOf(gif, rules('image'))).toEqual({
       how: 'refused',
       code: 'kind_not_accepted',
-      message: 'Animated pictures are not accepted.',
+      text: expect.objectContaining({ en: 'Animated pictures are not accepted.' }),
     })
   })
 
@@ -102,7 +104,7 @@ describe('a video', () => {
     expect(fitOf(mov, accepted, false)).toMatchObject({
       how: 'refused',
       code: 'format_not_accepted',
-      message: expect.stringContaining('if ffmpeg were installed'),
+      text: expect.objectContaining({ en: expect.stringContaining('if ffmpeg were installed') }),
     })
   })
 
@@ -110,7 +112,7 @@ describe('a video', () => {
     const accepted = (changes: Partial<FileRules>) => rules('video', { mimes: ['video/mp4'], ...changes })
     expect(fitOf(film, accepted({ max_duration_s: 30 }), true)).toMatchObject({
       code: 'too_long',
-      message: 'It lasts 60 s; at most 30 s are accepted.',
+      text: expect.objectContaining({ en: 'It lasts 60 s; at most 30 s are accepted.' }),
     })
     expect(fitOf(film, accepted({ min_duration_s: 90 }), true)).toMatchObject({ code: 'too_short' })
   })

@@ -1,6 +1,15 @@
+import type { Text } from '../../../lib/language.ts'
 import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
 import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
-import { inMegabytes } from './refusals.ts'
+import {
+  aspectText,
+  durationText,
+  kindText,
+  tooManyBytesText,
+  tooManyPixelsText,
+  withFfmpegText,
+  wrongFormatText,
+} from './fit-texts.ts'
 import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { ffmpegPath, transcode } from './video.ts'
 
@@ -14,7 +23,7 @@ type FitCode =
   | 'too_long'
 
 /** Reason why a file cannot go to a network, with figures. */
-type Refusal = { how: 'refused'; code: FitCode; message: string }
+type Refusal = { how: 'refused'; code: FitCode; text: Text }
 
 /** The copy to make of a file. `width` and `height`: at most; it gets fewer pixels where its bytes need it. */
 export type Conversion = {
@@ -40,69 +49,24 @@ const LONGEST_TRANSCODED_S = 900
 /** Bits in a second below which a video looks bad at any size. */
 const LEAST_BITRATE = 400_000
 
-const nouns = { image: 'pictures', gif: 'animated pictures', video: 'videos', document: 'documents' } as const
-const formats: Record<string, string> = {
-  'image/jpeg': 'JPEG',
-  'image/png': 'PNG',
-  'image/apng': 'animated PNG',
-  'image/webp': 'WebP',
-  'image/avif': 'AVIF',
-  'image/gif': 'GIF',
-  'image/heic': 'HEIC',
-  'video/mp4': 'MP4',
-  'video/quicktime': 'MOV',
-  'video/webm': 'WebM',
-  'application/pdf': 'PDF',
-}
-const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const formatOf = (mime: string) => formats[mime] ?? mime
-const refusal = (code: FitCode, message: string): Refusal => ({ how: 'refused', code, message })
-const pixels = ({ width, height }: Size) => `${width.toLocaleString('en')} × ${height.toLocaleString('en')} pixels`
-const seconds = (value: number) => `${Number(value.toFixed(1)).toLocaleString('en')} s`
-const atLimit = (bytes: number) => inMegabytes(bytes, Math.floor)
+const refusal = (code: FitCode, text: Text): Refusal => ({ how: 'refused', code, text })
 
-/** The limits of width, height and pixels in words. */
-function sizeLimits({ max_width, max_height, max_pixels, max_width_plus_height }: FileRules) {
-  const number = (value: number) => Math.floor(value).toLocaleString('en')
-  return [
-    max_width !== undefined && `a width of ${number(max_width)}`,
-    max_height !== undefined && `a height of ${number(max_height)}`,
-    max_pixels !== undefined && `${number(max_pixels)} pixels in all`,
-    max_width_plus_height !== undefined && `${number(max_width_plus_height)} for width plus height`,
-  ]
-    .filter(Boolean)
-    .join(' and ')
-}
+const tooManyBytes = (facts: MediaFacts, rules: FileRules) => refusal('file_too_large', tooManyBytesText(facts, rules))
 
-const tooManyBytes = ({ bytes }: MediaFacts, { max_bytes }: FileRules) =>
-  refusal('file_too_large', `The file has ${inMegabytes(bytes)}; at most ${atLimit(max_bytes)} are accepted.`)
+const tooManyPixels = (size: Size, rules: FileRules) => refusal('dimensions_too_large', tooManyPixelsText(size, rules))
 
-const tooManyPixels = (size: Size, rules: FileRules) =>
-  refusal('dimensions_too_large', `The file has ${pixels(size)}; at most ${sizeLimits(rules)} are accepted.`)
-
-const wrongFormat = ({ kind, mime }: MediaFacts, { mimes }: FileRules) =>
-  refusal(
-    'format_not_accepted',
-    `${formatOf(mime)} ${nouns[kind]} are not accepted here and cannot be converted without a loss that people see. Accepted: ${mimes.map(formatOf).join(', ')}.`,
-  )
+const wrongFormat = (facts: MediaFacts, rules: FileRules) =>
+  refusal('format_not_accepted', wrongFormatText(facts, rules))
 
 /** Refuses a file for its duration or proportions, which no conversion changes. */
 function unchangeable({ width, height, duration_s, kind }: MediaFacts, rules: FileRules): Refusal | undefined {
   const { min_duration_s = 0, max_duration_s = Number.POSITIVE_INFINITY } = rules
   if (duration_s !== null && duration_s > max_duration_s)
-    return refusal('too_long', `It lasts ${seconds(duration_s)}; at most ${seconds(max_duration_s)} are accepted.`)
+    return refusal('too_long', durationText(duration_s, max_duration_s))
   if (duration_s !== null && kind === 'video' && duration_s < min_duration_s)
-    return refusal('too_short', `It lasts ${seconds(duration_s)}; at least ${seconds(min_duration_s)} are needed.`)
+    return refusal('too_short', durationText(duration_s, min_duration_s))
   if (width === null || height === null || hasAllowedAspect({ width, height }, rules)) return undefined
-  const { min_aspect = 0, max_aspect } = rules
-  const range = [
-    min_aspect > 0 && `at least ${Number(min_aspect.toFixed(3))}`,
-    max_aspect !== undefined && `at most ${Number(max_aspect.toFixed(3))}`,
-  ]
-  return refusal(
-    'aspect_ratio',
-    `Its width divided by its height is ${Number((width / height).toFixed(3))}; accepted is ${range.filter(Boolean).join(' and ')}. Crop it.`,
-  )
+  return refusal('aspect_ratio', aspectText({ width, height }, rules))
 }
 
 /** Formats that show the picture as it looks, the best first. */
@@ -165,7 +129,7 @@ function fitVideo(facts: MediaFacts, size: Size, rules: FileRules, canTranscode:
   const isPossible = rules.mimes.includes('video/mp4') && fitting && seconds <= LONGEST_TRANSCODED_S
   if (!isPossible || bitrate < LEAST_BITRATE) return refused
   if (canTranscode) return { how: 'converted', mime: 'video/mp4', ...fitting, facts, rules }
-  return { ...refused, message: `${refused.message} This server could convert it if ffmpeg were installed.` }
+  return { ...refused, text: withFfmpegText(refused.text) }
 }
 
 /**
@@ -175,7 +139,7 @@ function fitVideo(facts: MediaFacts, size: Size, rules: FileRules, canTranscode:
 export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = ffmpegPath() !== undefined): Fit {
   const { kind, mime, bytes, width, height } = facts
   const rules = kinds[kind]
-  if (!rules) return refusal('kind_not_accepted', `${capitalised(nouns[kind])} are not accepted.`)
+  if (!rules) return refusal('kind_not_accepted', kindText(kind))
   const unchangeableReason = unchangeable(facts, rules)
   if (unchangeableReason) return unchangeableReason
   const size = width !== null && height !== null ? { width, height } : undefined

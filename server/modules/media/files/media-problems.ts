@@ -1,12 +1,12 @@
+import type { Text } from '../../../lib/language.ts'
 import type { MediaFacts, MediaRules } from '../media-rules.ts'
+import { nouns } from './fit-texts.ts'
 import { fitOf } from './fitting.ts'
 
 /** `index`: of the file; null if it concerns all files together. `code` is stable. */
-type MediaProblem = { index: number | null; code: string; message: string }
+type MediaProblem = { index: number | null; code: string; text: Text }
 
 type Described = MediaFacts & { alt: string }
-
-const nouns = { image: 'pictures', gif: 'animated pictures', video: 'videos', document: 'documents' } as const
 
 function numberProblems(files: Described[], { kinds, max, mixed }: MediaRules): MediaProblem[] {
   const problems: MediaProblem[] = []
@@ -15,14 +15,20 @@ function numberProblems(files: Described[], { kinds, max, mixed }: MediaRules): 
     problems.push({
       index: max,
       code: 'too_many_files',
-      message: `${files.length} files; at most ${max} are accepted.`,
+      text: {
+        en: `${files.length} files; at most ${max} are accepted.`,
+        tr: `${files.length} dosya var; en çok ${max} olabilir.`,
+      },
     })
   const isMixed = mixed && !present.some((kind) => kinds[kind]?.alone)
   if (!isMixed && present.length > 1)
     problems.push({
       index: files.findIndex(({ kind }) => kind !== present[0]),
       code: 'kinds_mixed',
-      message: `Files of one kind only are accepted together, not ${present.map((kind) => nouns[kind]).join(' and ')}.`,
+      text: {
+        en: `Files of one kind only are accepted together, not ${present.map((kind) => nouns[kind].en).join(' and ')}.`,
+        tr: `Yalnızca aynı türden dosyalar bir arada olabilir; burada ${present.map((kind) => nouns[kind].tr).join(' ve ')} var.`,
+      },
     })
   for (const kind of present) {
     const limit = kinds[kind]?.max
@@ -31,7 +37,10 @@ function numberProblems(files: Described[], { kinds, max, mixed }: MediaRules): 
       problems.push({
         index: indexes[limit] ?? null,
         code: 'too_many_files',
-        message: `${indexes.length} ${nouns[kind]}; at most ${limit} ${limit === 1 ? 'is' : 'are'} accepted.`,
+        text: {
+          en: `${indexes.length} ${nouns[kind].en}; at most ${limit} ${limit === 1 ? 'is' : 'are'} accepted.`,
+          tr: `${indexes.length} ${nouns[kind].tr} var; en çok ${limit} olabilir.`,
+        },
       })
   }
   return problems
@@ -42,13 +51,16 @@ function fileProblems(file: Described, index: number, rules: MediaRules): MediaP
   const length = [...file.alt].length
   const isTooLong = rules.max_alt_length !== null && length > rules.max_alt_length
   return [
-    ...(fit.how === 'refused' ? [{ index, code: fit.code, message: fit.message }] : []),
+    ...(fit.how === 'refused' ? [{ index, code: fit.code, text: fit.text }] : []),
     ...(isTooLong
       ? [
           {
             index,
             code: 'alt_too_long',
-            message: `The alternative text has ${length} characters; at most ${rules.max_alt_length} are accepted.`,
+            text: {
+              en: `The alternative text has ${length} characters; at most ${rules.max_alt_length} are accepted.`,
+              tr: `Alternatif metin ${length} karakter; en çok ${rules.max_alt_length} olabilir.`,
+            },
           },
         ]
       : []),
@@ -57,8 +69,25 @@ function fileProblems(file: Described, index: number, rules: MediaRules): MediaP
 
 /** All problems of the files of one part of a post for one network, whose `rules` are null if it takes no files. */
 export function mediaProblems(files: Described[], rules: MediaRules | null): MediaProblem[] {
-  if (!rules) return files.length ? [{ index: 0, code: 'files_not_accepted', message: 'Files are not accepted.' }] : []
+  if (!rules)
+    return files.length
+      ? [
+          {
+            index: 0,
+            code: 'files_not_accepted',
+            text: { en: 'Files are not accepted.', tr: 'Dosya kabul edilmiyor.' },
+          },
+        ]
+      : []
   if (files.length === 0)
-    return rules.required ? [{ index: null, code: 'file_required', message: 'At least one file is needed.' }] : []
+    return rules.required
+      ? [
+          {
+            index: null,
+            code: 'file_required',
+            text: { en: 'At least one file is needed.', tr: 'En az bir dosya gerekli.' },
+          },
+        ]
+      : []
   return [...numberProblems(files, rules), ...files.flatMap((file, index) => fileProblems(file, index, rules))]
 }

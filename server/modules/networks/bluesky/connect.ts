@@ -3,7 +3,7 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { addressProblem } from '../calls/connect-problem.ts'
 import type { Check, ConnectedAccount, OpenAccount } from '../network.ts'
 import { isUnauthorized, networkFault, signInProblem, toFault } from './errors.ts'
 import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSession } from './session.ts'
@@ -38,10 +38,13 @@ export async function connect(
   { service = DEFAULT_SERVICE, handle = '', app_password = '' }: Record<string, string>,
 ): Promise<ConnectedAccount> {
   const refused = refusedUrl(service, deps.urlRules)
-  if (refused) throw connectProblem('/service', 'url_not_allowed', refused)
+  if (refused) throw addressProblem('/service', refused)
   const identifier = handle.trim().replace(/^@/, '')
   if (!/^[A-Za-z0-9][A-Za-z0-9.:-]{1,250}$/.test(identifier))
-    throw invalid('/handle', 'This is not a handle such as name.bsky.social.')
+    throw invalid('/handle', {
+      en: 'This is not a handle such as name.bsky.social.',
+      tr: 'Bu, ad.bsky.social gibi bir kullanıcı adı değil.',
+    })
   const credentials: Credentials = { service, handle: identifier, app_password }
   try {
     const agent = await logIn(deps, credentials)

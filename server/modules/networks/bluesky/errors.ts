@@ -2,7 +2,7 @@ import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { hasNeverConnected } from '../../../lib/outbound/bounded-request.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { sentAt } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
 import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
@@ -60,28 +60,41 @@ export const networkFault = (thrown: unknown) =>
 
 /** The problem of a connection that failed, with the field of the form to correct. */
 export function signInProblem(fault: Fault, cause: unknown) {
-  if (fault.cause instanceof ForbiddenAddress)
-    return connectProblem('/service', 'url_not_allowed', 'This address is not allowed.', cause)
+  if (fault.cause instanceof ForbiddenAddress) return addressProblem('/service', undefined, cause)
   if (isUnauthorized(fault))
     return connectProblem(
       '/app_password',
       'account_refused',
-      'The service rejected this handle and app password.',
+      {
+        en: 'The service rejected this handle and app password.',
+        tr: 'Sunucu bu kullanıcı adını ve uygulama parolasını reddetti.',
+      },
       cause,
     )
   if (fault.status === 429)
-    return connectProblem('/service', 'account_unreachable', 'The service asks to retry later.', cause)
+    return connectProblem(
+      '/service',
+      'account_unreachable',
+      { en: 'The service asks to retry later.', tr: 'Sunucu daha sonra yeniden denemenizi istiyor.' },
+      cause,
+    )
   if (fault.status >= 400 && fault.status < 500)
     return connectProblem(
       '/handle',
       'account_refused',
-      `The service rejected the request: ${fault.message.slice(0, 200)}`,
+      {
+        en: `The service rejected the request: ${fault.message.slice(0, 200)}`,
+        tr: `Sunucu isteği reddetti: ${fault.message.slice(0, 200)}`,
+      },
       cause,
     )
   return connectProblem(
     '/service',
     'account_unreachable',
-    'The service could not be reached, or is not a Bluesky server.',
+    {
+      en: 'The service could not be reached, or is not a Bluesky server.',
+      tr: 'Sunucuya ulaşılamadı ya da bu bir Bluesky sunucusu değil.',
+    },
     cause,
   )
 }

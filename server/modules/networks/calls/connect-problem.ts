@@ -1,16 +1,31 @@
-import { problem } from '../../../errors.ts'
+import { problem, toMessage } from '../../../errors.ts'
+import type { Text } from '../../../lib/language.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 
 /**
- * The problem of a connection that failed, with the field of the form to correct. `sentence`: may quote the server, which
+ * The problem of a connection that failed, with the field of the form to correct. `text`: may quote the server, which
  * can send anything at any length.
  */
 export const connectProblem = (
   pointer: string,
-  code: 'account_refused' | 'account_unreachable' | 'url_not_allowed',
-  sentence: string,
+  code: 'account_refused' | 'account_unreachable',
+  { en, tr }: Text,
   cause?: unknown,
 ) => {
-  const message = sanitizeExternalText(sentence)
-  return problem(code, { detail: message, errors: [{ pointer, code, message }], cause })
+  const detail = sanitizeExternalText(en)
+  const message = toMessage({ en: detail, tr: sanitizeExternalText(tr) })
+  return problem(code, { detail, errors: [{ pointer, code, ...message }], cause })
 }
+
+/** The problem of a network without a usable response. `message`: what is known about it, in English. */
+export const unreachableProblem = (pointer: string, name: string, message: string, cause?: unknown) =>
+  connectProblem(
+    pointer,
+    'account_unreachable',
+    { en: `${name} could not be reached: ${message}`, tr: `${name} ağına ulaşılamadı: ${message}` },
+    cause,
+  )
+
+/** The problem of an address that Meydan does not call. Its code says the same. */
+export const addressProblem = (pointer: string, message = 'This address is not allowed.', cause?: unknown) =>
+  problem('url_not_allowed', { detail: message, errors: [{ pointer, code: 'url_not_allowed', message }], cause })

@@ -1,6 +1,6 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
@@ -15,7 +15,10 @@ function webhookIn(pasted: string): Webhook {
       pasted.trim(),
     ) ?? []
   if (id === undefined || token === undefined)
-    throw invalid('/webhook_url', 'This is not an address such as https://discord.com/api/webhooks/123/abc.')
+    throw invalid('/webhook_url', {
+      en: 'This is not an address such as https://discord.com/api/webhooks/123/abc.',
+      tr: 'Bu, https://discord.com/api/webhooks/123/abc gibi bir adres değil.',
+    })
   return { id, token }
 }
 
@@ -34,8 +37,13 @@ async function readWebhook(deps: Deps, webhook: Webhook) {
     if (!(cause instanceof NetworkFault)) throw cause
     const { kind, message } = cause.failure
     if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem('/webhook_url', 'account_refused', `Discord refused this webhook: ${message}`, cause)
-    throw connectProblem('/webhook_url', 'account_unreachable', `Discord could not be reached: ${message}`, cause)
+      throw connectProblem(
+        '/webhook_url',
+        'account_refused',
+        { en: `Discord refused this webhook: ${message}`, tr: `Discord bu webhook'u reddetti: ${message}` },
+        cause,
+      )
+    throw unreachableProblem('/webhook_url', 'Discord', message, cause)
   }
 }
 
@@ -45,7 +53,10 @@ export async function connect(deps: Deps, { webhook_url = '' }: Record<string, s
   const found = await readWebhook(deps, webhook)
   const { name, channel_id, guild_id } = found
   if (!isId(channel_id) || !isId(guild_id))
-    throw connectProblem('/webhook_url', 'account_unreachable', 'Discord did not name the channel of this webhook.')
+    throw connectProblem('/webhook_url', 'account_unreachable', {
+      en: 'Discord did not name the channel of this webhook.',
+      tr: 'Discord bu webhookun kanalını bildirmedi.',
+    })
   const credentials: Credentials = { ...webhook, guild_id }
   const shown = typeof name === 'string' && name ? name : 'Webhook'
   return {

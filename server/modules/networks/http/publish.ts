@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import {
   type ConnectedAccount,
@@ -38,15 +38,21 @@ export async function connect(
   { url = '', secret = '' }: Record<string, string>,
 ): Promise<ConnectedAccount> {
   const refused = refusedUrl(url, deps.urlRules)
-  if (refused) throw connectProblem('/url', 'url_not_allowed', refused)
+  if (refused) throw addressProblem('/url', refused)
   if (!/^(whsec_)?[A-Za-z0-9+/]{32,88}={0,2}$/.test(secret))
-    throw invalid('/secret', 'This is not a secret such as whsec_ and 32 bytes in base64.')
+    throw invalid('/secret', {
+      en: 'This is not a secret such as whsec_ and 32 bytes in base64.',
+      tr: 'Bu, whsec_ ve base64 olarak 32 bayttan oluşan bir gizli anahtar değil.',
+    })
   try {
     await send(deps, { url, secret }, { id: crypto.randomUUID(), type: 'channel.check', data: {} })
   } catch (cause) {
     if (!(cause instanceof NetworkFault)) throw cause
-    const message = `The receiver did not accept a signed message: ${cause.message}`
-    throw connectProblem('/url', 'account_unreachable', message, cause)
+    const text = {
+      en: `The receiver did not accept a signed message: ${cause.message}`,
+      tr: `Alıcı imzalı bir mesajı kabul etmedi: ${cause.message}`,
+    }
+    throw connectProblem('/url', 'account_unreachable', text, cause)
   }
   const { host, pathname } = new URL(url)
   const name = pathname === '/' ? host : `${host}${pathname}`

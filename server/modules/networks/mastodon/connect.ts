@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type Check, type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
 import { httpUrl } from '../text/http-url.ts'
@@ -12,7 +12,7 @@ import { ask, type Credentials, isId } from './server.ts'
 function originOf(deps: Deps, given: string) {
   const text = /^https?:\/\//i.test(given.trim()) ? given.trim() : `https://${given.trim()}`
   const refused = refusedUrl(text, deps.urlRules)
-  if (refused) throw connectProblem('/server', 'url_not_allowed', refused)
+  if (refused) throw addressProblem('/server', refused)
   return new URL(text).origin
 }
 
@@ -58,7 +58,10 @@ export async function connect(
   const server = originOf(deps, given)
   const credentials: Credentials = { server, access_token: access_token.trim(), software: '' }
   if (!/^[\w.~+/=-]{1,500}$/.test(credentials.access_token))
-    throw connectProblem('/access_token', 'account_refused', 'This is not an access token.')
+    throw connectProblem('/access_token', 'account_refused', {
+      en: 'This is not an access token.',
+      tr: 'Bu bir erişim belirteci değil.',
+    })
   try {
     const account = await ownAccount(deps, credentials)
     credentials.software = await softwareOf(deps, server)
@@ -75,10 +78,17 @@ export const idOf = ({ external_id }: { external_id: string }) => external_id.re
 function problemOf(fault: NetworkFault) {
   const { kind, message } = fault.failure
   if (kind === 'unauthorized')
-    return connectProblem('/access_token', 'account_refused', `The server rejected this token: ${message}`, fault)
-  if (kind === 'failed' && fault.failure.code === 'url_not_allowed')
-    return connectProblem('/server', 'url_not_allowed', 'This address is not allowed.', fault)
-  const text = 'The server could not be reached, or does not speak the API of Mastodon.'
+    return connectProblem(
+      '/access_token',
+      'account_refused',
+      { en: `The server rejected this token: ${message}`, tr: `Sunucu bu belirteci reddetti: ${message}` },
+      fault,
+    )
+  if (kind === 'failed' && fault.failure.code === 'url_not_allowed') return addressProblem('/server', undefined, fault)
+  const text = {
+    en: 'The server could not be reached, or does not speak the API of Mastodon.',
+    tr: "Sunucuya ulaşılamadı ya da sunucu Mastodon'un API'sini kullanmıyor.",
+  }
   return connectProblem('/server', 'account_unreachable', text, fault)
 }
 

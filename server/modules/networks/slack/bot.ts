@@ -1,7 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { type ConnectedAccount, NetworkFault, type RemotePicture } from '../network.ts'
 import { callMethod } from './api.ts'
 
@@ -17,8 +17,9 @@ async function at<T>(pointer: '/token' | '/channel', work: () => Promise<T>): Pr
   } catch (cause) {
     if (!(cause instanceof NetworkFault)) throw cause
     const { kind, message } = cause.failure
-    if (kind === 'failed' || kind === 'unauthorized') throw connectProblem(pointer, 'account_refused', message, cause)
-    throw connectProblem(pointer, 'account_unreachable', `Slack could not be reached: ${message}`, cause)
+    if (kind === 'failed' || kind === 'unauthorized')
+      throw connectProblem(pointer, 'account_refused', { en: message, tr: `Slack reddetti: ${message}` }, cause)
+    throw unreachableProblem(pointer, 'Slack', message, cause)
   }
 }
 
@@ -45,7 +46,11 @@ async function findChannel(deps: Deps, token: string, given: string) {
     /^(?:https:\/\/[\w.-]+\.slack\.com\/archives\/|.*\/client\/T\w+\/)?([CG][A-Z0-9]{6,20})\/?$/.exec(given) ?? []
   if (id !== undefined) return fieldsOf((await callMethod(deps, token, 'conversations.info', { channel: id })).channel)
   const name = given.replace(/^#/, '').toLowerCase()
-  if (!/^[^\s#@/]{1,80}$/.test(name)) throw invalid('/channel', 'This is neither an id such as C0123ABCD nor a name.')
+  if (!/^[^\s#@/]{1,80}$/.test(name))
+    throw invalid('/channel', {
+      en: 'This is neither an id such as C0123ABCD nor a name.',
+      tr: 'Bu, ne C0123ABCD gibi bir kimlik ne de bir ad.',
+    })
   return findByName(deps, token, name)
 }
 
@@ -66,17 +71,20 @@ const iconOf = (deps: Deps, token: string) =>
 
 export async function connectBot(deps: Deps, pasted: string, given: string): Promise<ConnectedAccount> {
   const token = pasted.trim()
-  if (!/^xox[a-z]-[\w-]{5,250}$/.test(token)) throw invalid('/token', 'This is not a token such as xoxb-….')
+  if (!/^xox[a-z]-[\w-]{5,250}$/.test(token))
+    throw invalid('/token', { en: 'This is not a token such as xoxb-….', tr: 'Bu, xoxb-… gibi bir belirteç değil.' })
   const { team_id, team, url } = await at('/token', () => callMethod(deps, token, 'auth.test'))
   if (typeof team_id !== 'string' || typeof url !== 'string' || !/^https:\/\/[\w.-]+\/$/.test(url))
-    throw connectProblem('/token', 'account_unreachable', 'Slack did not name the workspace of this token.')
+    throw connectProblem('/token', 'account_unreachable', {
+      en: 'Slack did not name the workspace of this token.',
+      tr: 'Slack bu belirtecin çalışma alanını bildirmedi.',
+    })
   const { id, name } = (await at('/channel', () => findChannel(deps, token, given.trim()))) ?? {}
   if (typeof id !== 'string' || typeof name !== 'string')
-    throw connectProblem(
-      '/channel',
-      'account_refused',
-      'No public channel has this name. Enter the id of a private one.',
-    )
+    throw connectProblem('/channel', 'account_refused', {
+      en: 'No public channel has this name. Enter the id of a private one.',
+      tr: 'Bu adda herkese açık bir kanal yok. Özel kanallar için kimliğini girin.',
+    })
   await at('/channel', () => readChannel(deps, { token, channel: id }))
   const credentials: Bot = { kind: 'bot', token, channel: id, team_url: url }
   return {

@@ -21,10 +21,18 @@ export async function connect(
   { webhook_url, token, channel }: Record<string, string>,
 ): Promise<ConnectedAccount> {
   if (webhook_url !== undefined && token !== undefined)
-    throw invalid('/webhook_url', 'Enter either a webhook, or a token with a channel.')
+    throw invalid('/webhook_url', {
+      en: 'Enter either a webhook, or a token with a channel.',
+      tr: 'Ya bir webhook ya da kanalıyla birlikte bir belirteç girin.',
+    })
   if (webhook_url !== undefined) return connectWebhook(deps, webhook_url)
-  if (token === undefined) throw invalid('/token', 'Enter a token with a channel, or a webhook.')
-  if (channel === undefined) throw invalid('/channel', 'Enter the channel in which the bot posts.')
+  if (token === undefined)
+    throw invalid('/token', {
+      en: 'Enter a token with a channel, or a webhook.',
+      tr: 'Kanalıyla birlikte bir belirteç ya da bir webhook girin.',
+    })
+  if (channel === undefined)
+    throw invalid('/channel', { en: 'Enter the channel in which the bot posts.', tr: 'Botun yazacağı kanalı girin.' })
   return connectBot(deps, token, channel)
 }
 

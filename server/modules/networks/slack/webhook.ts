@@ -2,7 +2,7 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import {
   type AccountLimits,
   type ConnectedAccount,
@@ -39,7 +39,10 @@ export async function connectWebhook(deps: Deps, pasted: string): Promise<Connec
   const [, path, team, id] =
     /^https:\/\/hooks\.slack\.com(\/services\/(T\w{5,20})\/(B\w{5,20})\/\w{5,60})\/?$/.exec(pasted.trim()) ?? []
   if (path === undefined)
-    throw invalid('/webhook_url', 'This is not an address such as https://hooks.slack.com/services/T…/B…/….')
+    throw invalid('/webhook_url', {
+      en: 'This is not an address such as https://hooks.slack.com/services/T…/B…/….',
+      tr: 'Bu, https://hooks.slack.com/services/T…/B…/… gibi bir adres değil.',
+    })
   const webhook: Webhook = { kind: 'webhook', path }
   try {
     await checkWebhook(deps, webhook)
@@ -47,8 +50,13 @@ export async function connectWebhook(deps: Deps, pasted: string): Promise<Connec
     if (!(cause instanceof NetworkFault)) throw cause
     const { kind, message } = cause.failure
     if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem('/webhook_url', 'account_refused', `Slack refused this webhook: ${message}`, cause)
-    throw connectProblem('/webhook_url', 'account_unreachable', `Slack could not be reached: ${message}`, cause)
+      throw connectProblem(
+        '/webhook_url',
+        'account_refused',
+        { en: `Slack refused this webhook: ${message}`, tr: `Slack bu webhook'u reddetti: ${message}` },
+        cause,
+      )
+    throw unreachableProblem('/webhook_url', 'Slack', message, cause)
   }
   return {
     external_id: `${team}/${id}`,

@@ -1,7 +1,8 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { Text } from '../../../lib/language.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
 import { type Credentials, callBot, fileOf, openChat } from './bot.ts'
@@ -11,37 +12,54 @@ function toChatId(given: string) {
   const name = given.trim().replace(/^(https?:\/\/)?(t|telegram)\.me\//i, '')
   if (/^-?\d{1,16}$/.test(name)) return name
   const [, username] = /^@?([a-z]\w{3,31})\/?$/i.exec(name) ?? []
-  if (username === undefined) throw invalid('/chat', 'This is neither a name such as @news nor a number of a chat.')
+  if (username === undefined)
+    throw invalid('/chat', {
+      en: 'This is neither a name such as @news nor a number of a chat.',
+      tr: 'Bu, ne @haberler gibi bir ad ne de bir sohbetin numarası.',
+    })
   return `@${username}`
 }
 
 /** Runs a step of connecting; its failure is explained at a field of the form. */
-async function at<T>(pointer: '/token' | '/chat', refusal: string, work: () => Promise<T>): Promise<T> {
+async function at<T>(pointer: '/token' | '/chat', refusal: Text, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (cause) {
     if (!(cause instanceof NetworkFault)) throw cause
     const { kind, message } = cause.failure
     if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem(pointer, 'account_refused', `${refusal} Telegram responded: ${message}`, cause)
-    throw connectProblem(pointer, 'account_unreachable', `Telegram could not be reached: ${message}`, cause)
+      throw connectProblem(
+        pointer,
+        'account_refused',
+        { en: `${refusal.en} Telegram responded: ${message}`, tr: `${refusal.tr} Telegram'ın yanıtı: ${message}` },
+        cause,
+      )
+    throw unreachableProblem(pointer, 'Telegram', message, cause)
   }
 }
 
 /** Why the bot may not post; undefined if it may. */
-function refusalOf(chat: Record<string, unknown>, member: Record<string, unknown>) {
+function refusalOf(chat: Record<string, unknown>, member: Record<string, unknown>): Text | undefined {
   const { status } = member
   if (chat.type === 'channel')
     return status === 'creator' || (status === 'administrator' && member.can_post_messages === true)
       ? undefined
-      : 'The bot may not post in this channel. Make it an administrator with the right to post messages.'
+      : {
+          en: 'The bot may not post in this channel. Make it an administrator with the right to post messages.',
+          tr: 'Bot bu kanalda yayımlayamıyor. Botu, mesaj yayımlama izni olan bir yönetici yapın.',
+        }
   const isMuted = fieldsOf(chat.permissions).can_send_messages === false
   const may =
     status === 'creator' ||
     status === 'administrator' ||
     (status === 'member' && !isMuted) ||
     (status === 'restricted' && member.is_member === true && member.can_send_messages === true)
-  return may ? undefined : 'The bot may not post in this group. Add it as a member with the right to send messages.'
+  return may
+    ? undefined
+    : {
+        en: 'The bot may not post in this group. Add it as a member with the right to send messages.',
+        tr: 'Bot bu gruba yazamıyor. Botu, mesaj gönderme izni olan bir üye olarak ekleyin.',
+      }
 }
 
 /** The picture of a chat. Its address contains the token, and ends after an hour. */
@@ -56,19 +74,36 @@ export async function connect(
 ): Promise<ConnectedAccount> {
   const token = pasted.trim()
   if (!/^\d{3,20}:[\w-]{30,100}$/.test(token))
-    throw invalid('/token', 'This is not a token such as 123456789:AAE…, which BotFather shows.')
+    throw invalid('/token', {
+      en: 'This is not a token such as 123456789:AAE…, which BotFather shows.',
+      tr: "Bu, BotFather'ın gösterdiği 123456789:AAE… gibi bir belirteç değil.",
+    })
   const chat_id = toChatId(given)
-  const bot = fieldsOf(await at('/token', 'Telegram refused the token.', () => callBot(deps, token, 'getMe')))
+  const bot = fieldsOf(
+    await at('/token', { en: 'Telegram refused the token.', tr: 'Telegram belirteci reddetti.' }, () =>
+      callBot(deps, token, 'getMe'),
+    ),
+  )
   const chat = fieldsOf(
-    await at('/chat', 'The bot does not find this chat. Check the name, and add the bot to the chat.', () =>
-      callBot(deps, token, 'getChat', { fields: { chat_id } }),
+    await at(
+      '/chat',
+      {
+        en: 'The bot does not find this chat. Check the name, and add the bot to the chat.',
+        tr: 'Bot bu sohbeti bulamıyor. Adı kontrol edin ve botu sohbete ekleyin.',
+      },
+      () => callBot(deps, token, 'getChat', { fields: { chat_id } }),
     ),
   )
   const { id, type, title, username } = chat
   if (typeof id !== 'number' || !Number.isSafeInteger(id) || typeof title !== 'string' || type === 'private')
-    throw connectProblem('/chat', 'account_refused', 'This is neither a channel nor a group.')
-  const member = await at('/chat', 'The bot is not an administrator of this chat.', () =>
-    callBot(deps, token, 'getChatMember', { fields: { chat_id: id, user_id: bot.id } }),
+    throw connectProblem('/chat', 'account_refused', {
+      en: 'This is neither a channel nor a group.',
+      tr: 'Bu, ne bir kanal ne de bir grup.',
+    })
+  const member = await at(
+    '/chat',
+    { en: 'The bot is not an administrator of this chat.', tr: 'Bot bu sohbetin yöneticisi değil.' },
+    () => callBot(deps, token, 'getChatMember', { fields: { chat_id: id, user_id: bot.id } }),
   )
   const refusal = refusalOf(chat, fieldsOf(member))
   if (refusal) throw connectProblem('/chat', 'account_refused', refusal)
@@ -91,6 +126,6 @@ export const check = (deps: Deps, account: OpenAccount) =>
     const bot = fieldsOf(await callBot(deps, token, 'getMe'))
     const chat = fieldsOf(await inChat('getChat', {}))
     const refusal = refusalOf(chat, fieldsOf(await inChat('getChatMember', { user_id: bot.id })))
-    if (refusal) throw new NetworkFault({ kind: 'unauthorized', message: refusal })
+    if (refusal) throw new NetworkFault({ kind: 'unauthorized', message: refusal.en })
     return { avatar: await avatarOf(deps, token, chat) }
   })

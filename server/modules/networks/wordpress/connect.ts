@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
-import { connectProblem } from '../calls/connect-problem.ts'
+import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
 import { checkBy } from '../calls/credentials.ts'
 import { type ConnectedAccount, NetworkFault, type OpenAccount } from '../network.ts'
 import { httpUrl } from '../text/http-url.ts'
@@ -18,7 +18,7 @@ const siteAddress = (text: string) => {
 
 function requireAllowed(deps: Deps, url: string) {
   const refused = refusedUrl(url, deps.urlRules)
-  if (refused) throw connectProblem('/site', 'url_not_allowed', refused)
+  if (refused) throw addressProblem('/site', refused)
 }
 
 /** Asks for the page of a site, and follows where it leads, but never from https to http. */
@@ -33,7 +33,10 @@ async function openPage(deps: Deps, address: string) {
     if (url.startsWith('https:') && target.protocol === 'http:') break
     url = target.href
   }
-  throw connectProblem('/site', 'account_unreachable', 'The site redirects too often, or to an address without HTTPS.')
+  throw connectProblem('/site', 'account_unreachable', {
+    en: 'The site redirects too often, or to an address without HTTPS.',
+    tr: 'Site çok fazla ya da HTTPS olmayan bir adrese yönlendiriyor.',
+  })
 }
 
 /**
@@ -63,10 +66,16 @@ async function findApi(deps: Deps, address: string, user: Omit<Site, 'api'>): Pr
     if (reply.status === 200 && Array.isArray(root.namespaces) && root.namespaces.includes('wp/v2'))
       return { site, root }
   }
-  throw connectProblem('/site', 'account_unreachable', 'This address has no WordPress, or its REST API is turned off.')
+  throw connectProblem('/site', 'account_unreachable', {
+    en: 'This address has no WordPress, or its REST API is turned off.',
+    tr: "Bu adreste WordPress yok ya da REST API'si kapalı.",
+  })
 }
 
-const NO_ROLE = 'This user may not publish posts on the site. The role must be Author or higher.'
+const NO_ROLE = {
+  en: 'This user may not publish posts on the site. The role must be Author or higher.',
+  tr: 'Bu kullanıcı sitede yazı yayımlayamaz. Rolü en az Yazar olmalı.',
+}
 
 /** The user, with what the role allows. Reading posts would not show a wrong password. */
 async function readUser(deps: Deps, site: Site) {
@@ -91,11 +100,10 @@ export async function connect(
   try {
     const { site, root } = await findApi(deps, address, { user: user.trim(), app_password: app_password.trim() })
     if (!('application-passwords' in fieldsOf(root.authentication)))
-      throw connectProblem(
-        '/site',
-        'account_refused',
-        'This site has application passwords turned off. They need HTTPS.',
-      )
+      throw connectProblem('/site', 'account_refused', {
+        en: 'This site has application passwords turned off. They need HTTPS.',
+        tr: 'Bu sitede uygulama parolaları kapalı. HTTPS gerektirirler.',
+      })
     const { id, slug, canPublish, canUpload } = await readUser(deps, site)
     if (!canPublish) throw connectProblem('/user', 'account_refused', NO_ROLE)
     const home = new URL(httpUrl(root.home) ?? site.api)
@@ -121,18 +129,26 @@ function problemOf(fault: NetworkFault) {
     return connectProblem(
       '/app_password',
       'account_refused',
-      `The site rejected this user and application password: ${message}`,
+      {
+        en: `The site rejected this user and application password: ${message}`,
+        tr: `Site bu kullanıcı ve uygulama parolasını reddetti: ${message}`,
+      },
       fault,
     )
-  if (kind === 'failed' && fault.failure.code === 'url_not_allowed')
-    return connectProblem('/site', 'url_not_allowed', 'This address is not allowed.', fault)
-  if (kind === 'failed') return connectProblem('/user', 'account_refused', message, fault)
-  return connectProblem('/site', 'account_unreachable', `The site could not be reached: ${message}`, fault)
+  if (kind === 'failed' && fault.failure.code === 'url_not_allowed') return addressProblem('/site', undefined, fault)
+  if (kind === 'failed')
+    return connectProblem('/user', 'account_refused', { en: message, tr: `Site reddetti: ${message}` }, fault)
+  return connectProblem(
+    '/site',
+    'account_unreachable',
+    { en: `The site could not be reached: ${message}`, tr: `Siteye ulaşılamadı: ${message}` },
+    fault,
+  )
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>
   checkBy(async () => {
     const { canPublish } = await readUser(deps, siteOf(account))
-    if (!canPublish) throw new NetworkFault({ kind: 'unauthorized', message: NO_ROLE })
+    if (!canPublish) throw new NetworkFault({ kind: 'unauthorized', message: NO_ROLE.en })
     return {}
   })

@@ -1,5 +1,6 @@
-import type { FieldError } from '../../../errors.ts'
+import { type FieldError, toMessage } from '../../../errors.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
+import type { Text } from '../../../lib/language.ts'
 import { mediaProblems } from '../../media/files/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/network.ts'
 import { optionsSchema } from '../../networks/options.ts'
@@ -44,7 +45,13 @@ type Counter = ReturnType<typeof createCounter>
 /** Lists problems that prevent publishing on targets still to be published, one per field to fix. */
 export function publishingProblems(post: Checked, listed: 'targets' | 'account_ids'): FieldError[] {
   if (post.targets.length === 0)
-    return [{ pointer: `/${listed}`, code: 'required', message: 'Choose at least one account.' }]
+    return [
+      {
+        pointer: `/${listed}`,
+        code: 'required',
+        ...toMessage({ en: 'Choose at least one account.', tr: 'En az bir hesap seçin.' }),
+      },
+    ]
   const count = createCounter()
   return post.targets.flatMap((target, index): FieldError[] => {
     if (target.status === 'published' || target.status === 'unpublished') return []
@@ -53,10 +60,14 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
       errors.push({
         pointer: `/${listed}/${index}`,
         code: 'invalid',
-        message:
+        ...toMessage(
           target.account_status === 'paused'
-            ? 'This account is paused. Resume it, or choose another.'
-            : 'This account must be connected again.',
+            ? {
+                en: 'This account is paused. Resume it, or choose another.',
+                tr: 'Bu hesap duraklatılmış. Sürdürün ya da başka bir hesap seçin.',
+              }
+            : { en: 'This account must be connected again.', tr: 'Bu hesap yeniden bağlanmalı.' },
+        ),
       })
     return errors
   })
@@ -74,10 +85,10 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
     const hasMedia = files.length > 0
     const wrongTexts = textProblems(text, { pointer: pointers.text, name, capabilities, count, hasMedia, added })
     const wrongFiles = mediaProblems(files, capabilities.media).map(
-      ({ index: place, code, message }): FieldError => ({
+      ({ index: place, code, text }): FieldError => ({
         pointer: place === null ? pointers.media : `${pointers.media}/${place}`,
-        code: code === 'files_required' ? 'required' : 'invalid',
-        message: `${name}: ${message}`,
+        code: code === 'file_required' ? 'required' : 'invalid',
+        ...toMessage({ en: `${name}: ${text.en}`, tr: `${name}: ${text.tr}` }),
       }),
     )
     return [...wrongTexts, ...wrongFiles]
@@ -93,10 +104,17 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
     errors.push({
       pointer: pointerTo('thread'),
       code: 'too_long',
-      message:
+      ...toMessage(
         capabilities.max_parts === 1
-          ? `${name} does not support threads. Publish one text there.`
-          : `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
+          ? {
+              en: `${name} does not support threads. Publish one text there.`,
+              tr: `${name} dizi desteklemiyor. Orada tek bir metin yayımlayın.`,
+            }
+          : {
+              en: `${name} allows at most ${capabilities.max_parts} parts; this thread has ${thread.length + 1}.`,
+              tr: `${name} en çok ${capabilities.max_parts} bölüme izin veriyor; bu dizide ${thread.length + 1} bölüm var.`,
+            },
+      ),
     })
   for (const [part, { content, media_ids }] of thread.entries()) {
     const pointer = pointerTo('thread', `/${part}`)
@@ -105,7 +123,14 @@ function partProblems(post: Checked, target: CheckedTarget, { index, count }: { 
   if (first_comment === null) return errors
   const pointer = pointerTo('first_comment')
   if (!capabilities.first_comment)
-    return [...errors, { pointer, code: 'invalid' as const, message: `${name} takes no first comment.` }]
+    return [
+      ...errors,
+      {
+        pointer,
+        code: 'invalid' as const,
+        ...toMessage({ en: `${name} takes no first comment.`, tr: `${name} ilk yorumu desteklemiyor.` }),
+      },
+    ]
   return [...errors, ...textProblems(first_comment, { pointer, name, capabilities, count, added })]
 }
 
@@ -144,20 +169,38 @@ export function textProblems(
   text: string,
   { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: TextCheck,
 ): FieldError[] {
-  if (text.trim() === '') return hasMedia ? [] : [{ pointer, code: 'too_short', message: `${name} requires a text.` }]
+  if (text.trim() === '')
+    return hasMedia
+      ? []
+      : [
+          {
+            pointer,
+            code: 'too_short',
+            ...toMessage({ en: `${name} requires a text.`, tr: `${name} için bir metin gerekli.` }),
+          },
+        ]
   const { max_bytes } = capabilities
   const max_length = maxLengthOf(capabilities, hasMedia)
-  const tooLong = (message: string): FieldError[] => [{ pointer, code: 'too_long', message }]
+  const tooLong = (text: Text): FieldError[] => [{ pointer, code: 'too_long', ...toMessage(text) }]
   const length = count(text, capabilities) + added
   if (length > max_length)
     return tooLong(
-      `${name} allows at most ${max_length} characters${hasMedia && capabilities.max_length_with_media !== null ? ' beside files' : ''}; this text has ${length}.`,
+      hasMedia && capabilities.max_length_with_media !== null
+        ? {
+            en: `${name} allows at most ${max_length} characters beside files; this text has ${length}.`,
+            tr: `${name} dosyaların yanında en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
+          }
+        : {
+            en: `${name} allows at most ${max_length} characters; this text has ${length}.`,
+            tr: `${name} en çok ${max_length} karaktere izin veriyor; bu metin ${length} karakter.`,
+          },
     )
   const bytes = Buffer.byteLength(text)
   if (max_bytes === null || bytes <= max_bytes) return []
-  return tooLong(
-    `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
-  )
+  return tooLong({
+    en: `${name} allows at most ${max_bytes} bytes; this text has ${bytes}. Emoji and some scripts take several bytes for each character.`,
+    tr: `${name} en çok ${max_bytes} bayta izin veriyor; bu metin ${bytes} bayt. Emojilerin ve bazı alfabelerin her karakteri birkaç bayttır.`,
+  })
 }
 
 /** Lists the settings that a network needs and the target lacks. */
@@ -167,7 +210,10 @@ const missingOptions = ({ network, options }: CheckedTarget, index: number): Fie
     .map(({ key, label }) => ({
       pointer: `/targets/${index}/options/${key}`,
       code: 'required',
-      message: `${networkOf({ network }).name} needs this: ${label.en}.`,
+      ...toMessage({
+        en: `${networkOf({ network }).name} needs this: ${label.en}.`,
+        tr: `${networkOf({ network }).name} için bu gerekli: ${label.tr}.`,
+      }),
     }))
 
 /** Lists options that the target's network does not accept. */

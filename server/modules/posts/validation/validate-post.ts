@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import type { FieldError } from '../../../errors.ts'
+import { type FieldError, toMessage } from '../../../errors.ts'
 import { PAYLOAD_LIMIT } from '../../../events.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -40,7 +40,7 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
       problems.push({
         pointer: accountPointer(listed, index),
         code: 'invalid',
-        message: 'This account does not exist.',
+        ...toMessage({ en: 'This account does not exist.', tr: 'Bu hesap yok.' }),
       })
     else problems.push(...optionProblems({ network: account.network, options: target.options }, index))
     return { ...target, status: 'pending', account }
@@ -51,7 +51,14 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   // Pointers count the listed accounts, so they are whole only when every account exists.
   if (known.length === targets.length) problems.push(...publishingProblems({ ...texts, media, targets: known }, listed))
   if (Buffer.byteLength(JSON.stringify({ ...texts, targets: requested })) > PAYLOAD_LIMIT - 100_000)
-    problems.push({ pointer: '/content', code: 'too_large', message: 'The texts and their variants are too large.' })
+    problems.push({
+      pointer: '/content',
+      code: 'too_large',
+      ...toMessage({
+        en: 'The texts and their variants are too large.',
+        tr: 'Metinler ve farklı sürümleri çok büyük.',
+      }),
+    })
   const count = createCounter()
   return {
     problems: problems.slice(0, MAX_WARNINGS),
@@ -74,6 +81,6 @@ function timeProblems({ scheduled_at, publish_now }: Static<typeof NewPost>, now
   if (!scheduled_at) return []
   if (publish_now)
     return [{ pointer: '/publish_now', code: 'invalid', message: 'Set either scheduled_at or publish_now.' }]
-  const message = scheduledAtProblem(new Date(scheduled_at), now)
-  return message ? [{ pointer: '/scheduled_at', code: 'invalid', message }] : []
+  const text = scheduledAtProblem(new Date(scheduled_at), now)
+  return text ? [{ pointer: '/scheduled_at', code: 'invalid', ...toMessage(text) }] : []
 }
