@@ -99,6 +99,8 @@ describe('posts that fail', () => {
     await card.getByText('Disconnected').waitFor()
     await card.getByRole('button', { name: 'Reconnect' }).click()
     const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })
+    const guide = await dialog.getByRole('link', { name: 'How to connect Bluesky' }).getAttribute('href')
+    expect((await page.request.get(guide ?? '')).status()).toBe(200)
     await dialog.getByLabel(/^Server/).fill(bluesky.url)
     await dialog.getByLabel(/^Handle/).fill(handle)
     await dialog.getByLabel(/^App password/).fill(app_password)

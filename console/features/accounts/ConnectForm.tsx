@@ -1,4 +1,4 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
@@ -6,6 +6,7 @@ import { type Account, type Network, queryClient, unwrap, workspaceApi } from '.
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../ui/fields/AccessiblePasswordInput'
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
+import { GuideLink } from '../../ui/navigation/WithGuide'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
 import { accountsQuery } from './queries'
 
@@ -57,6 +58,9 @@ export function ConnectForm({
     <form onSubmit={connect.onSubmit} noValidate>
       <Stack>
         {connect.problem && <ProblemAlert error={connect.problem} />}
+        <Text fz="sm">
+          <GuideLink path={`networks/${network.id}`}>{t('guides.network', { network: network.name })}</GuideLink>
+        </Text>
         {network.form.map(({ key, label, type, required, help }) => {
           const Field = type === 'password' ? AccessiblePasswordInput : TextInput
           return (

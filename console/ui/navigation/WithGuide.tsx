@@ -10,15 +10,19 @@ const texts = {
   'email-templates': 'guides.email_templates',
 } as const
 
-/** A text with a link to the guide on it that this instance serves. Guides are in English. */
+/** A link to a guide that this instance serves. Guides are in English. `path`: as in `networks/rss`. */
+export const GuideLink = ({ path, children }: { path: string; children: ReactNode }) => (
+  <Anchor href={`/docs/guides/${path}`} hrefLang="en" target="_blank" inherit>
+    {children}
+  </Anchor>
+)
+
+/** A text with a link to the guide on it. */
 export function WithGuide({ name, children }: { name: keyof typeof texts; children: ReactNode }) {
   const { t } = useTranslation()
   return (
     <>
-      {children}{' '}
-      <Anchor href={`/docs/guides/${name}`} hrefLang="en" target="_blank" inherit>
-        {t(texts[name])}
-      </Anchor>
+      {children} <GuideLink path={name}>{t(texts[name])}</GuideLink>
     </>
   )
 }
