@@ -22,15 +22,18 @@ export const feedUrl = ({ baseUrl }: Pick<Deps, 'baseUrl'>, id: string) => `${ba
 /** A feed as its account was connected. */
 type FeedForm = { title?: string; description?: string; language?: string; link?: string }
 
-/** `changed_at`: of the feed or its newest change. `period`: in which the addresses of its files are the same. */
-type FeedState = { account_id: string; form: FeedForm; changed_at: Date; period: Date }
+/**
+ * `locale`: of the workspace. `changed_at`: of the feed or its newest change. `period`: in which the addresses of its
+ * files are the same.
+ */
+type FeedState = { account_id: string; locale: string; form: FeedForm; changed_at: Date; period: Date }
 
 /** Finds a feed that is connected, in a workspace that is not deleted. Throws 404. */
 export async function readFeed({ db, clock }: Deps, id: string): Promise<FeedState & { etag: string }> {
   const feed = await db
     .selectFrom('account')
     .innerJoin('workspace', 'workspace.id', 'account.workspace_id')
-    .select(['account.id as account_id', sql<FeedForm>`account.form`.as('form')])
+    .select(['account.id as account_id', 'workspace.locale', sql<FeedForm>`account.form`.as('form')])
     .select(
       sql<Date>`greatest(account.updated_at, (select max(updated_at) from rss_item where account_id = account.id))`.as(
         'changed_at',
@@ -61,8 +64,8 @@ function fileHtml({ url, mime, kind, alt }: ItemFile) {
 }
 
 /** Writes a feed in RSS 2.0. Its addresses of files are signed anew. */
-export async function renderFeed(deps: Deps, id: string, { account_id, form, changed_at, period }: FeedState) {
-  const { title = '', description = '', language, link = feedUrl(deps, id) } = form
+export async function renderFeed(deps: Deps, id: string, { account_id, locale, form, changed_at, period }: FeedState) {
+  const { title = '', description = '', language = locale, link = feedUrl(deps, id) } = form
   const feed = new Feed({
     title: plain(title),
     description: plain(description),
@@ -70,7 +73,7 @@ export async function renderFeed(deps: Deps, id: string, { account_id, form, cha
     feed: feedUrl(deps, id),
     updated: changed_at,
     generator: 'Meydan',
-    ...(language && { language }),
+    language,
   })
   const items = await deps.db
     .selectFrom('rss_item')

@@ -40,8 +40,10 @@ export const rss: Network = {
         label: { en: 'Language', tr: 'Dil' },
         type: 'text',
         required: false,
-        default: 'en',
-        help: { en: 'Such as en or tr', tr: 'Örneğin tr ya da en' },
+        help: {
+          en: 'Such as en or tr. If it is empty, that of the workspace.',
+          tr: 'Örneğin tr ya da en. Boşsa çalışma alanının dili.',
+        },
       },
       {
         key: 'link',

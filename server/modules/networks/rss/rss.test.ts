@@ -90,6 +90,13 @@ describe('a feed', () => {
     })
   })
 
+  test('is in the language of the workspace unless its form names another', async () => {
+    const { owner, fetchFeed } = await withFeed({ language: undefined })
+    expect(read((await fetchFeed()).body).language).toBe('tr')
+    expectStatus(await owner.patch('/api/v1/workspace', { locale: 'en' }), 200)
+    expect(read((await fetchFeed()).body).language).toBe('en')
+  })
+
   test('is not made from texts that do not fit', async () => {
     const { owner } = await withFeed()
     const connect = (form: object) => owner.post('/api/v1/accounts', { network: 'rss', title: 'A', ...form })
