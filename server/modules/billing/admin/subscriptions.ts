@@ -5,6 +5,7 @@ import { page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
+import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { endSubscription } from '../subscriptions/cancel-and-resume.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
@@ -70,6 +71,7 @@ export const extendSubscription = (deps: Deps, caller: User, id: string, { days 
       failed_payment_url: null,
       ...renewalDueAgain({ ...row, timer_at: now, current_period_end: end }),
     })
+    if (row.cancel_at_period_end) await enqueueSubscriptionSync(tx, row.id)
   })
 
 /** Ends a subscription now, without a refund. */

@@ -81,14 +81,20 @@ export function nextTimer(row: Row) {
   )
 }
 
-type Canceled = Pick<Row, 'provider' | 'cancel_at_period_end' | 'current_period_end'>
+type Canceled = Pick<
+  Selectable<Subscription>,
+  'provider' | 'cancel_at_period_end' | 'current_period_end' | 'extended_until'
+>
 
-/** Whether a provider that cannot end a subscription with its period must end it now, before its next charge. */
-export const mustEndAtProvider = ({ provider, ...row }: Canceled, now: Date) =>
+/**
+ * Whether a provider that cannot end a subscription with its period must end it now, before its next charge. The provider
+ * knows nothing of an extension, and charges within it.
+ */
+export const mustEndAtProvider = ({ provider, current_period_end: end, ...row }: Canceled, now: Date) =>
   row.cancel_at_period_end &&
   providerOf(provider).renews &&
   !providerOf(provider).cancelsAtPeriodEnd &&
-  now >= before(row.current_period_end, CANCEL_BEFORE_MS)
+  (now >= before(end, CANCEL_BEFORE_MS) || (row.extended_until !== null && row.extended_until >= end))
 
 type Issued = Pick<Row, 'provider' | 'timer_at' | 'current_period_end'>
 

@@ -92,6 +92,21 @@ test('a cancellation is taken back until a few hours before the end, and after t
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active' })
 })
 
+test('an extension of a canceled subscription is not charged by iyzico', async () => {
+  const owner = await buyerOfIyzico(billing)
+  await buy(billing, owner, team)
+  const { id, current_period_end, provider_subscription_id: reference } = await subscriptionOf(owner)
+  await cancel(owner)
+  const extended = await (await adminNow(billing)).post(`/api/v1/admin/subscriptions/${id}/extend`, { days: 7 })
+  const end = new Date(expectStatus(extended, 200).body.current_period_end)
+  expect(end).toEqual(new Date(new Date(current_period_end).getTime() + 7 * DAY))
+  await advanceTo(billing, new Date(end.getTime() - HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  await advanceTo(billing, new Date(end.getTime() + HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect(billing.world.journal.charges(reference)).toHaveLength(1)
+})
+
 test('a subscription that is canceled at iyzico works until the end of the paid period, and cannot be resumed', async () => {
   const owner = await buyerOfIyzico(billing)
   await buy(billing, owner, team)
