@@ -128,10 +128,10 @@ async function isRecurring({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
   const provider = providerOf(row.provider)
   if (!provider.renews || row.purpose === 'renewal') return false
   if (row.subscription_id === null) return true
-  const { billing_period } = await db
+  const former = await db
     .selectFrom('subscription')
-    .select('billing_period')
+    .select(['billing_period', 'provider'])
     .where('id', '=', row.subscription_id)
     .executeTakeFirstOrThrow()
-  return provider.changesPlan(billing_period, row.billing_period) === 'none'
+  return former.provider !== row.provider || provider.changesPlan(former.billing_period, row.billing_period) === 'none'
 }

@@ -11,7 +11,7 @@ import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from '../subscriptions/apply-provider-state.ts'
 import { changeSubscription, noPendingChange, startSubscription } from '../subscriptions/change-subscription.ts'
 import { periodEndAfter } from '../subscriptions/periods.ts'
-import { findLive, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { findLive, isFree, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { renewalDueAgain } from '../subscriptions/timers.ts'
 import { type CheckoutRow, readRow } from './checkouts.ts'
 import { failCheckout, withdrawOpenPayments } from './close-checkout.ts'
@@ -156,11 +156,11 @@ async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionR
   await withdrawOpenPayments(deps, tx, renewed)
 }
 
-/** Another plan from now on. With another length of period, a new one begins now. */
+/** Another plan from now on. With another length of period, and after a free plan, a new one begins now. */
 async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
   const now = deps.clock.now()
   const remote = paid?.remote ?? null
-  const restarts = remote !== null || row.billing_period !== target.billing_period
+  const restarts = remote !== null || isFree(target) || row.billing_period !== target.billing_period
   const start = remote?.period?.start ?? now
   const end = remote?.period?.end ?? periodEndAfter(now, row.billing_period, now)
   // A renewal that is open costs what the former plan did.
@@ -169,6 +169,7 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     plan_code: row.plan_code,
     billing_period: row.billing_period,
     amount: row.period_amount,
+    provider: row.provider,
     price_ref: remote ? remote.price_ref : row.price_ref,
     ...noPendingChange,
     ...renewalDueAgain(target),

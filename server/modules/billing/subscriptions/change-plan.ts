@@ -14,6 +14,7 @@ import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import {
+  asPaid,
   assertAsShown,
   type ChangeTerms,
   priceAtProvider,
@@ -35,7 +36,7 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
   const charge = await quoteOf(deps, caller, input)
   const next = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
-    const row = await requireLive(tx, caller.workspace_id)
+    const row = await asPaid(deps, tx, await requireLive(tx, caller.workspace_id))
     const at = pricedAt(row, input.shown, deps.clock.now())
     const terms = await termsOfChange(tx, row, input, at)
     assertAsShown(row, terms, input.shown, charge)
@@ -46,7 +47,7 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
     return { checkout: await checkoutOfChange(deps, tx, caller, row, terms) }
   })
   if (next.atProvider) return changeAtProvider(deps, caller, next.atProvider)
-  if (!next.checkout) return { subscription: await recordOf(deps.db, deps, next.done), checkout: null }
+  if (!next.checkout) return { subscription: await requireLiveRecord(deps, caller.workspace_id), checkout: null }
   const checkout = await openCheckout(deps, caller, next.checkout.row, {
     isNew: next.checkout.isNew,
     buyer: input.buyer,
@@ -60,8 +61,9 @@ const requireLiveRecord = (deps: Deps, workspace_id: string) =>
 
 /** Asks the provider about the change, before anything is written or paid. */
 async function quoteOf(deps: Deps, { workspace_id }: Member, input: Static<typeof PlanChange>) {
-  const row = await findLive(deps.db, workspace_id)
-  if (!row) return 0n
+  const live = await findLive(deps.db, workspace_id)
+  if (!live) return 0n
+  const row = await asPaid(deps, deps.db, live)
   const at = pricedAt(row, input.shown, deps.clock.now())
   return quoteAtProvider(deps, row, await termsOfChange(deps.db, row, input, at), at)
 }

@@ -7,10 +7,10 @@ import { toMajor } from '../../../lib/money.ts'
 import { priceOf } from '../checkout/terms.ts'
 import type { Period } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
-import { priceRefOf, providerOf } from '../providers/registry.ts'
+import { assertConfigured, priceRefOf, providerOf } from '../providers/registry.ts'
 import { unused } from './periods.ts'
 import type { PlanChange, PlanChangePreview, PlanChangeQuery } from './subscriptions.schema.ts'
-import { requireLive, type SubscriptionRow } from './subscriptions.ts'
+import { isFree, requireLive, type SubscriptionRow } from './subscriptions.ts'
 
 /** Time in which amounts that were shown can be confirmed. */
 const SHOWN_MS = 15 * 60_000
@@ -33,9 +33,16 @@ export type ChangeTerms =
   | { by: 'provider'; target: Target }
   | { by: 'checkout'; target: Target; amount: bigint }
 
+/** The subscription as its change is paid. A free one has no provider that could charge, so the chosen one does. */
+export const asPaid = async (
+  { options }: Pick<Deps, 'options'>,
+  db: Db,
+  row: SubscriptionRow,
+): Promise<SubscriptionRow> => (isFree(row) ? { ...row, provider: await options.get('billing.provider', db) } : row)
+
 /** More money for the same time, or a longer period, applies now; less applies from the next period. */
 const appliesNow = (row: SubscriptionRow, period: Period, amount: bigint) =>
-  period === row.billing_period ? amount > BigInt(row.amount) : period === 'yearly'
+  isFree(row) || (period === row.billing_period ? amount > BigInt(row.amount) : period === 'yearly')
 
 /** Works out how a plan is changed to another, with the unused time as of `at`. Throws if it cannot be. */
 export async function termsOfChange(
@@ -60,16 +67,17 @@ export async function termsOfChange(
   const price_ref = priceRefOf(provider, plan, { period, currency: row.billing_currency })
   const target = { plan_code: plan.code, period, amount, price_ref: price_ref || null }
   if (!isNow) return { by: 'renewal', target }
-  if (provider.changesPlan(row.billing_period, period) === 'prorate') return { by: 'provider', target }
+  if (!isAnew && provider.changesPlan(row.billing_period, period) === 'prorate') return { by: 'provider', target }
   return { by: 'checkout', target, amount: isAnew ? amount : differenceOf(row, target, at) }
 }
 
 /**
- * Whether the provider can change the period only by another subscription, which begins with its full price. What is
- * left of the old one is refunded after that payment.
+ * Whether a period begins with its full price: the first that is paid at all, or where the provider can change the
+ * period only by another subscription. What is left of the old one is refunded after that payment.
  */
-const beginsAnew = ({ provider, billing_period }: SubscriptionRow, period: Period) =>
-  providerOf(provider).renews && providerOf(provider).changesPlan(billing_period, period) === 'none'
+const beginsAnew = (row: SubscriptionRow, period: Period) =>
+  isFree(row) ||
+  (providerOf(row.provider).renews && providerOf(row.provider).changesPlan(row.billing_period, period) === 'none')
 
 /**
  * The difference until the end of the period, or the price of a new period, minus what is left of the old one. Nothing
@@ -95,6 +103,7 @@ export function priceAtProvider({ provider_subscription_id: id }: SubscriptionRo
  * price here.
  */
 export async function quoteAtProvider(deps: Deps, row: SubscriptionRow, terms: ChangeTerms, at: Date) {
+  if (isFree(row)) await assertConfigured(deps, providerOf(row.provider))
   if (terms.by === 'present' || !terms.target.price_ref) return 0n
   const { price_ref, period, amount } = terms.target
   const provider = providerOf(row.provider)
@@ -115,13 +124,14 @@ export async function previewPlanChange(
   input: Static<typeof PlanChangeQuery>,
 ): Promise<Static<typeof PlanChangePreview>> {
   const priced_at = deps.clock.now()
-  const row = await requireLive(deps.db, workspace_id)
+  const row = await asPaid(deps, deps.db, await requireLive(deps.db, workspace_id))
   const terms = await termsOfChange(deps.db, row, input, priced_at)
   const charge = await quoteAtProvider(deps, row, terms, priced_at)
   const period = terms.by === 'present' ? row.billing_period : terms.target.period
   // A trial goes on at a provider that prorates.
   const keepsPeriod = terms.by === 'renewal' || (terms.by === 'provider' && row.status === 'trialing')
-  const isNewPeriod = period !== row.billing_period && !keepsPeriod
+  const beginsFirst = isFree(row) && terms.by === 'checkout'
+  const isNewPeriod = beginsFirst || (period !== row.billing_period && !keepsPeriod)
   return {
     applies: terms.by === 'renewal' ? 'at_renewal' : 'now',
     currency: row.billing_currency,

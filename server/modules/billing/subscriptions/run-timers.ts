@@ -11,7 +11,7 @@ import { endSubscription } from './cancel-and-resume.ts'
 import { changeSubscription, setTimersRun } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
 import { periodEndAfter } from './periods.ts'
-import { readSubscriptionRow, recordOf, type SubscriptionRow } from './subscriptions.ts'
+import { isFree, readSubscriptionRow, recordOf, type SubscriptionRow } from './subscriptions.ts'
 import { nextTimer, type Timer } from './timers.ts'
 
 const DAY = 86_400_000
@@ -94,7 +94,7 @@ const handlers: Record<Timer, Handler> = {
 /** The end of a period that was not renewed before. */
 async function endPeriod(deps: Deps, tx: Tx, row: SubscriptionRow) {
   if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
-  if (BigInt(row.amount) === 0n) return renewFree(deps, tx, row)
+  if (isFree(row)) return renewFree(deps, tx, row)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
   // After a standstill nobody was asked to pay until now.
   const since = isLate(deps, row.current_period_end) ? deps.clock.now() : row.current_period_end

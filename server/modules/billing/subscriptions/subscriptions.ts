@@ -10,6 +10,9 @@ import { liveStatuses } from './transitions.ts'
 
 export type SubscriptionRow = Selectable<Subscription>
 
+/** Whether it costs nothing. Such a subscription is kept by Meydan alone, as `manual`. */
+export const isFree = ({ amount }: Pick<SubscriptionRow, 'amount'>) => BigInt(amount) === 0n
+
 /** The page of the console where a workspace pays. */
 export const billingPage = ({ baseUrl }: Pick<Deps, 'baseUrl'>, slug: string) => `${baseUrl}/w/${slug}/billing`
 

@@ -75,6 +75,19 @@ test('a declined renewal can be paid again, and one that is never paid is past d
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'expired', pay_url: null })
 })
 
+test('a free subscription that is upgraded is paid in the frame, for a whole period that begins then', async () => {
+  const owner = await lastingOwner(billing)
+  expectStatus(await owner.post('/api/v1/billing/checkout', { ...pro, plan_code: 'free' }), 201)
+  billing.t.advance(10 * DAY)
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  expect(body.checkout).toMatchObject({ kind: 'iframe', provider: 'paytr', amount: 499 })
+  billing.world.paytr.pay(tokenOf(body.checkout.url), { card: 'ok' })
+  await settle(billing)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ status: 'active', plan_code: 'pro', amount: 499, provider: 'paytr' })
+  expect(paid.current_period_start).toBe(billing.t.clock.now().toISOString())
+})
+
 test('a renewal whose event was lost is found at the deadline', async () => {
   const owner = await lastingOwner(billing)
   await buy(owner)

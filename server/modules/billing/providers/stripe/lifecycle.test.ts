@@ -137,6 +137,26 @@ test('an upgrade charges what its preview showed, also minutes later, and is ref
   await expectBooksAgree(owner)
 })
 
+test('a free subscription that is upgraded is paid on a page of Stripe, and is renewed there', async () => {
+  const owner = await lastingOwner(billing)
+  expectStatus(await owner.post('/api/v1/billing/checkout', { ...pro, plan_code: 'free' }), 201)
+  const free = await subscriptionOf(owner)
+  expect(free).toMatchObject({ status: 'active', provider: 'manual', amount: 0 })
+  const { body } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200)
+  expect(body.subscription).toMatchObject({ id: free.id, plan_code: 'free', provider: 'manual' })
+  expect(body.checkout).toMatchObject({ kind: 'redirect', provider: 'stripe', amount: 1499 })
+  const session = billing.world.stripe.sessions().find(({ url }) => url === body.checkout.url)
+  expect(billing.world.stripe.payCheckout(String(session?.id)).paid).toBe(true)
+  await settle(billing)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ id: free.id, status: 'active', plan_code: 'team', amount: 1499, provider: 'stripe' })
+  await expectBooksAgree(owner)
+  await advanceTo(billing, new Date(new Date(paid.current_period_end).getTime() + 2 * 3_600_000))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', current_period_start: paid.current_period_end })
+  expect(billing.world.journal.net(owner.workspace_id)).toBe(2n * 149_900n)
+  await expectBooksAgree(owner)
+})
+
 test('two sessions paid by two admins leave one subscription, and the second payment is refunded', async () => {
   const owner = await lastingOwner(billing)
   const first = await checkout(owner, team)
