@@ -56,7 +56,7 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
   const live = await findLive(tx, row.workspace_id)
   const refuse = () => refusePayment(deps, tx, row, paid)
   if ((paid?.payment && !pays(row, paid.payment)) || (await isDeleted(tx, row.workspace_id))) return refuse()
-  if (row.purpose === 'start') return live ? refuse() : start(deps, tx, row, paid)
+  if (row.purpose === 'start') return live || hasEnded(row, paid, now) ? refuse() : start(deps, tx, row, paid)
   const target = live?.id === row.subscription_id ? live : undefined
   if (!target || (await isSuperseded(tx, row))) return refuse()
   if (row.purpose === 'change' && target.status === 'past_due') return refuse()
@@ -67,6 +67,12 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
 /** Whether a payment is at least what was asked for, in its currency. Instalments cost more. */
 const pays = (row: CheckoutRow, { amount, currency }: ProviderPayment) =>
   currency === row.currency && amount >= BigInt(row.amount)
+
+/** Whether the subscription ended at the provider before it was known here. */
+const hasEnded = ({ provider }: CheckoutRow, paid: Paid | null, now: Date) =>
+  (paid?.remote?.status === 'canceled' || paid?.remote?.status === 'expired') &&
+  // One that was canceled at once, for want of another way, works until the end of the paid period.
+  (providerOf(provider).cancelsAtPeriodEnd || !paid.remote.period || paid.remote.period.end <= now)
 
 const isDeleted = async (tx: Tx, workspace_id: string) => {
   const { deleted_at } = await tx

@@ -87,11 +87,14 @@ const isExtended = ({ extended_until }: SubscriptionRow, now: Date) => extended_
 
 const isUnpaid = ({ status }: ProviderSubscription) => status === 'past_due' || status === 'expired'
 
+/** Whether a payment, which was unknown until the end, is for time that gives no access any more. */
+const isForAfterEnd = ({ ended_at }: SubscriptionRow, { paid_at, period }: ProviderPayment) =>
+  ended_at !== null && (paid_at > ended_at || (period !== null && period.end > ended_at))
+
 /** Payments of an ended subscription never grant access again. */
 async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: ProviderSubscription) {
   for (const payment of remote.payments)
-    if ((row.ended_at && payment.paid_at > row.ended_at) || isUnwanted(row, payment))
-      await returnPayment(deps, tx, row, payment)
+    if (isForAfterEnd(row, payment) || isUnwanted(row, payment)) await returnPayment(deps, tx, row, payment)
     else await applyPayment(deps, tx, row, null, payment)
   return row
 }
