@@ -15,4 +15,5 @@ export const locks = {
   gauge: 7_301_011,
   eventClock: 7_301_012,
   billing: 7_301_013,
+  trial: 7_301_014,
 } as const

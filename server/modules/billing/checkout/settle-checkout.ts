@@ -15,12 +15,13 @@ import { findLive, isFree, type SubscriptionRow } from '../subscriptions/subscri
 import { renewalDueAgain } from '../subscriptions/timers.ts'
 import { type CheckoutRow, readRow } from './checkouts.ts'
 import { failCheckout, withdrawOpenPayments } from './close-checkout.ts'
-import { noteTrial } from './trials.ts'
+import { claimTrial, noteTrial } from './trials.ts'
 
 /** Asks the provider what became of a checkout, and applies it. */
 export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: string }) {
   const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
-  if (!row?.provider_ref || row.status === 'completed') return
+  // Also set for one that was paid or confirmed, and refused.
+  if (!row?.provider_ref || row.completed_at) return
   const provider = providerOf(row.provider)
   const state = await provider.readCheckout(deps, { id: row.id, ref: row.provider_ref, currency: row.currency })
   if (state.status !== 'completed' && state.status !== 'failed') return
@@ -34,7 +35,7 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
   await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, row.workspace_id)
     const now = await readRow(tx, row.id)
-    if (now.status === 'completed') return
+    if (now.completed_at) return
     if (state.status === 'failed') await failCheckout(deps, tx, now, state.message)
     else await completeCheckout(deps, tx, now, { remote, payment: state.payment })
   })
@@ -56,7 +57,12 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
   const live = await findLive(tx, row.workspace_id)
   const refuse = () => refusePayment(deps, tx, row, paid)
   if ((paid?.payment && !pays(row, paid.payment)) || (await isDeleted(tx, row.workspace_id))) return refuse()
-  if (row.purpose === 'start') return live || hasEnded(row, paid, now) ? refuse() : start(deps, tx, row, paid)
+  if (row.purpose === 'start') {
+    if (live || hasEnded(row, paid, now)) return refuse()
+    if (row.trial_days > 0 && !(await claimTrial(tx, row.workspace_id, providerOf(row.provider))))
+      return refuseTrial(deps, tx, row, paid)
+    return start(deps, tx, row, paid)
+  }
   const target = live?.id === row.subscription_id ? live : undefined
   if (!target || (await isSuperseded(tx, row))) return refuse()
   if (row.purpose === 'change' && target.status === 'past_due') return refuse()
@@ -105,6 +111,13 @@ async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | 
   if (paid?.remote) await endAtProvider(tx, row, paid.remote.id)
 }
 
+/** The price of a checkout with a trial was not agreed to without it. So nothing begins, and nothing is charged. */
+async function refuseTrial(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+  const failure = 'The workspace or one of its owners had a trial before. Nothing was charged.'
+  await tx.updateTable('checkout').set({ status: 'failed', failure }).where('id', '=', row.id).execute()
+  await refusePayment(deps, tx, row, paid)
+}
+
 const endAtProvider = (tx: Tx, { provider }: Pick<CheckoutRow, 'provider'>, provider_subscription_id: string) =>
   addJob(
     tx,
@@ -134,7 +147,7 @@ async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
     created_at: now,
   })
   await tx.updateTable('checkout').set({ subscription_id: subscription.id }).where('id', '=', row.id).execute()
-  if (isTrial) await noteTrial(tx, row.workspace_id)
+  if (isTrial || row.trial_days > 0) await noteTrial(tx, row.workspace_id)
   if (paid?.payment) await applyPayment(deps, tx, subscription, row, withPeriod(paid.payment, subscription))
   if (remote) await applyProviderState(deps, tx, subscription, remote)
 }

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
 import type { Provider } from '../providers/provider.ts'
 
 /** Whether the workspace may have a trial: it and each of its owners have one. */
@@ -13,6 +15,12 @@ export async function hasTrial(db: Db, workspace_id: string, provider: Provider)
     .limit(1)
     .executeTakeFirst()
   return taken === undefined
+}
+
+/** Whether the workspace may have a trial, decided for one checkout after the other until the commit. */
+export async function claimTrial(tx: Tx, workspace_id: string, provider: Provider) {
+  await sql`select pg_advisory_xact_lock(${locks.trial})`.execute(tx)
+  return hasTrial(tx, workspace_id, provider)
 }
 
 /** Days of the trial that a checkout begins with; 0 without one. */

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Billing, billingApp, lastingOwner, openAtStripe, pro, sellAtStripe, settle } from '../billing.fixture.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await billingApp('stripe')
+  await sellAtStripe(billing, 'pro')
+})
+afterAll(() => billing?.close())
+
+type Owner = Awaited<ReturnType<typeof lastingOwner>>
+
+/** Another workspace of the same owner. */
+async function anotherOf(owner: Owner): Promise<Owner> {
+  const other = await lastingOwner(billing)
+  const { db } = billing.t.deps
+  const { user_id } = await db
+    .selectFrom('workspace_member')
+    .select('user_id')
+    .where('workspace_id', '=', owner.workspace_id)
+    .executeTakeFirstOrThrow()
+  await db.insertInto('workspace_member').values({ workspace_id: other.workspace_id, user_id, role: 'owner' }).execute()
+  return other
+}
+
+const atStripe = ({ workspace_id }: Owner) =>
+  billing.world.stripe
+    .subscriptions()
+    .filter((each) => (each.metadata as Record<string, string>).workspace_id === workspace_id)
+    .map(({ status }) => status)
+
+test('trial checkouts that are open in several workspaces of one owner give one trial, and charge nothing', async () => {
+  const { stripe, webhooks, journal } = billing.world
+  const first = await lastingOwner(billing)
+  const owners = [first, await anotherOf(first), await anotherOf(first)]
+  webhooks.hold()
+  const checkouts: Awaited<ReturnType<typeof openAtStripe>>[] = []
+  for (const owner of owners) checkouts.push(await openAtStripe(billing, owner, pro))
+  expect(checkouts.map(({ trial_days }) => trial_days)).toEqual([14, 14, 14])
+  for (const { session } of checkouts) expect(stripe.payCheckout(session).paid).toBe(true)
+  await webhooks.release('reversed')
+  await settle(billing)
+  const results = await Promise.all(
+    owners.map(async (owner, index) => ({
+      ...(await owner.get(`/api/v1/billing/checkouts/${checkouts[index]?.id}`)).body,
+      has: (await owner.get('/api/v1/billing/subscription')).status === 200,
+      atStripe: atStripe(owner),
+    })),
+  )
+  const won = { status: 'completed', has: true, atStripe: ['trialing'] }
+  const lost = { status: 'failed', has: false, atStripe: ['canceled'], failure: expect.stringContaining('trial') }
+  expect(results.toSorted((a, b) => a.status.localeCompare(b.status))).toMatchObject([won, lost, lost])
+
+  // What was decided stays so at night, and the plan can be bought without a trial.
+  for (const { id } of webhooks.list({ provider: 'stripe' }).slice(-9)) await webhooks.send(id)
+  await settle(billing)
+  for (const owner of owners) expect(journal.net(owner.workspace_id)).toBe(0n)
+  const loser = owners[results.findIndex(({ has }) => !has)] ?? first
+  expect((await loser.get('/api/v1/billing/subscription')).status).toBe(404)
+  const again = await openAtStripe(billing, loser, pro)
+  expect(again.trial_days).toBe(0)
+})
