@@ -2,7 +2,7 @@ import { system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { closeCheckout, withdrawOpenPayments } from './checkout/close-checkout.ts'
+import { closeOpenCheckouts, withdrawOpenPayments } from './checkout/close-checkout.ts'
 import { enqueueSubscriptionSync } from './enqueue-sync.ts'
 import { lockBilling } from './lock.ts'
 import { endSubscription, hasEndedAtProvider, resumed } from './subscriptions/cancel-and-resume.ts'
@@ -47,16 +47,6 @@ export const followWorkspaceDeletion = (deps: Deps, { workspace_id }: { workspac
     })
     await enqueueSubscriptionSync(tx, row.id)
   })
-
-async function closeOpenCheckouts(tx: Tx, workspace_id: string, now: Date) {
-  const open = await tx
-    .selectFrom('checkout')
-    .selectAll()
-    .where('workspace_id', '=', workspace_id)
-    .where('status', '=', 'open')
-    .execute()
-  for (const checkout of open) await closeCheckout(tx, checkout, now)
-}
 
 /** Enqueues the end of what is still in force. Invoices and payments stay, without the workspace. */
 export const enqueueErasureBilling = (tx: Tx, _workspace_id: string) =>

@@ -32,6 +32,17 @@ export async function closeAtProvider(deps: Deps, { checkout_id }: { checkout_id
     await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
 }
 
+/** Withdraws everything that the workspace can still pay. */
+export async function closeOpenCheckouts(tx: Tx, workspace_id: string, now: Date) {
+  const open = await tx
+    .selectFrom('checkout')
+    .selectAll()
+    .where('workspace_id', '=', workspace_id)
+    .where('status', '=', 'open')
+    .execute()
+  for (const checkout of open) await closeCheckout(tx, checkout, now)
+}
+
 /** Withdraws what is still to be paid for a subscription. */
 export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: SubscriptionRow) {
   const open = await tx

@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Billing, billingApp, lastingOwner, openAtStripe, pro, sellAtStripe, settle } from '../billing.fixture.ts'
+import { expectStatus } from '../../../../test/factories.ts'
+import {
+  type Billing,
+  billingApp,
+  lastingOwner,
+  openAtStripe,
+  pro,
+  sellAtStripe,
+  settle,
+  team,
+} from '../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
   billing = await billingApp('stripe')
+  await sellAtStripe(billing, 'team')
   await sellAtStripe(billing, 'pro')
 })
 afterAll(() => billing?.close())
@@ -59,4 +70,33 @@ test('trial checkouts that are open in several workspaces of one owner give one 
   expect((await loser.get('/api/v1/billing/subscription')).status).toBe(404)
   const again = await openAtStripe(billing, loser, pro)
   expect(again.trial_days).toBe(0)
+})
+
+test('a start checkout that is paid after another replaced it withdraws the other, whose page expires', async () => {
+  const { stripe } = billing.world
+  const owner = await lastingOwner(billing)
+  const first = await openAtStripe(billing, owner, team)
+  const second = await openAtStripe(billing, owner, { ...team, period: 'yearly' })
+  expect(stripe.payCheckout(first.session).paid).toBe(true)
+  await settle(billing)
+  expectStatus(await owner.get('/api/v1/billing/subscription'), 200)
+  const { body } = expectStatus(await owner.get(`/api/v1/billing/checkouts/${second.id}`), 200)
+  expect(body).toMatchObject({ status: 'expired', url: null })
+  expect(stripe.sessions().find(({ id }) => id === second.session)).toMatchObject({ status: 'expired' })
+})
+
+test('a start checkout that completes withdraws a payment request of another plan', async () => {
+  const owner = await lastingOwner(billing)
+  const paid = await openAtStripe(billing, owner, team)
+  const { admin, world } = billing
+  const provider = (value: string) => admin.put('/api/v1/options/billing.provider', { value })
+  expectStatus(await provider('manual'), 200)
+  const { body: asked } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  expectStatus(await provider('stripe'), 200)
+  expect(world.stripe.payCheckout(paid.session).paid).toBe(true)
+  await settle(billing)
+  const { data } = expectStatus(await admin.get('/api/v1/admin/payment-requests?limit=100'), 200).body
+  expect(data.find((each: { checkout_id: string }) => each.checkout_id === asked.id)).toMatchObject({
+    status: 'withdrawn',
+  })
 })

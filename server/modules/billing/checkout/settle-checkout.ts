@@ -14,7 +14,7 @@ import { periodEndAfter } from '../subscriptions/periods.ts'
 import { findLive, isFree, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { renewalDueAgain } from '../subscriptions/timers.ts'
 import { type CheckoutRow, readRow } from './checkouts.ts'
-import { failCheckout, withdrawOpenPayments } from './close-checkout.ts'
+import { closeOpenCheckouts, failCheckout, withdrawOpenPayments } from './close-checkout.ts'
 import { claimTrial, noteTrial } from './trials.ts'
 
 /** Asks the provider what became of a checkout, and applies it. */
@@ -147,6 +147,7 @@ async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
     created_at: now,
   })
   await tx.updateTable('checkout').set({ subscription_id: subscription.id }).where('id', '=', row.id).execute()
+  await closeOpenCheckouts(tx, row.workspace_id, now)
   if (isTrial || row.trial_days > 0) await noteTrial(tx, row.workspace_id)
   if (paid?.payment) await applyPayment(deps, tx, subscription, row, withPeriod(paid.payment, subscription))
   if (remote) await applyProviderState(deps, tx, subscription, remote)
