@@ -7762,6 +7762,15 @@ export interface components {
              * @description Payment requests that wait for a decision.
              */
             pending_payment_requests: number;
+            /** @description Subscriptions that ended, and that their provider has not ended yet. They are retried. */
+            failed_ends: {
+                /** @description Id of the subscription that ended here. */
+                subscription_id: string | null;
+                /** @description Its id at the provider, if it never began here. */
+                provider_subscription_id: string | null;
+                /** @description The last error of the provider. */
+                error: string | null;
+            }[];
             /** @description Refunds that are pending, disputes that are open, and refunds that failed in the last 30 days, the newest first. */
             open_refunds: {
                 /** @description Unique id (UUIDv7). */

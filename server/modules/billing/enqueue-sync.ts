@@ -1,5 +1,6 @@
 import type { Tx } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
+import type { ProviderName } from './providers/provider.ts'
 
 /** Compares a subscription with its provider: carries out what was decided here, and applies what happened there. */
 export const enqueueSubscriptionSync = (tx: Tx, subscription_id: string, runAt?: Date) =>
@@ -17,3 +18,12 @@ export const enqueueCheckoutSync = (tx: Tx, checkout_id: string) =>
 /** Compares the refunds and disputes of a payment with its provider. */
 export const enqueueRefundSync = (tx: Tx, payment_id: string, runAt?: Date) =>
   addJob(tx, 'sync-refunds', { payment_id }, { key: `sync-refunds ${payment_id}`, ...(runAt && { runAt }) })
+
+/** Ends a subscription at a provider that is none here, or no longer. */
+export const enqueueProviderEnd = (tx: Tx, provider: ProviderName, provider_subscription_id: string) =>
+  addJob(
+    tx,
+    'end-provider-subscription',
+    { provider, provider_subscription_id },
+    { key: `end ${provider} ${provider_subscription_id}`, maxAttempts: 25 },
+  )

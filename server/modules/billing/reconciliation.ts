@@ -2,6 +2,7 @@ import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { enqueueCheckoutSync, enqueueRefundSync } from './enqueue-sync.ts'
+import { retryFailedEnds } from './subscriptions/given-up-ends.ts'
 import { liveStatuses } from './subscriptions/transitions.ts'
 
 /** Jobs added in one transaction. */
@@ -52,6 +53,7 @@ export async function enqueueReconciliation(deps: Pick<Deps, 'db' | 'clock'>) {
   await inTransaction(db, async (tx) => {
     for (const { id } of checkouts) await enqueueCheckoutSync(tx, id)
   })
+  await inTransaction(db, retryFailedEnds)
   await enqueueRefundReconciliation(deps)
 }
 

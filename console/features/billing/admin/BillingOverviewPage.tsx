@@ -33,7 +33,7 @@ export function BillingOverviewPage() {
 function Figures({ overview }: { overview: Overview }) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { live, months, open_refunds, pending_payment_requests, unapplied_payments } = overview
+  const { failed_ends, live, months, open_refunds, pending_payment_requests, unapplied_payments } = overview
   const count = (wanted: string) => live.reduce((sum, { status, count }) => sum + (status === wanted ? count : 0), 0)
   const now = months.at(-1)
   const churn = now && now.live_at_start > 0 ? Math.round((now.ended / now.live_at_start) * 100) : 0
@@ -48,6 +48,11 @@ function Figures({ overview }: { overview: Overview }) {
       {unapplied_payments > 0 && (
         <Alert color="coral" icon={<TriangleAlert size={20} />}>
           {t('admin.billing.unapplied', { count: unapplied_payments })}
+        </Alert>
+      )}
+      {failed_ends.length > 0 && (
+        <Alert color="coral" icon={<TriangleAlert size={20} />}>
+          {t('admin.billing.failed_ends', { count: failed_ends.length })} {failed_ends[0]?.error}
         </Alert>
       )}
       {open_refunds.length > 0 && <OpenRefunds refunds={open_refunds} />}

@@ -116,6 +116,19 @@ export const BillingOverview = Type.Object(
     unpaid: PerCurrency('Price of a period of all past due subscriptions.'),
     unapplied_payments: Count('Payments that granted nothing and could not be refunded by Meydan.'),
     pending_payment_requests: Count('Payment requests that wait for a decision.'),
+    failed_ends: Type.Array(
+      Type.Object({
+        subscription_id: nullable(idOf('subscription', 'Id of the subscription that ended here.')),
+        provider_subscription_id: nullable(
+          Type.String({ maxLength: 200, description: 'Its id at the provider, if it never began here.' }),
+        ),
+        error: nullable(Type.String({ maxLength: 400, description: 'The last error of the provider.' })),
+      }),
+      {
+        maxItems: 100,
+        description: 'Subscriptions that ended, and that their provider has not ended yet. They are retried.',
+      },
+    ),
     open_refunds: Type.Array(OpenRefund, {
       maxItems: 100,
       description:

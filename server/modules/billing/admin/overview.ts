@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../lib/db/database.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { Currency } from '../providers/provider.ts'
+import { listFailedEnds } from '../subscriptions/given-up-ends.ts'
 import type { Status } from '../subscriptions/transitions.ts'
 
 type Sum = { currency: Currency; sum: string }
@@ -47,6 +48,7 @@ export async function readOverview(db: Db, now: Date) {
     })),
     unapplied_payments: counts[0]?.unapplied ?? 0,
     pending_payment_requests: counts[0]?.pending ?? 0,
+    failed_ends: await listFailedEnds(db),
     open_refunds: await listOpenRefunds(db, now),
   }
 }

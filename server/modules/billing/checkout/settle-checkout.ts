@@ -1,8 +1,7 @@
 import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
-import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
+import { enqueueProviderEnd, enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { applyPayment, recordPayment } from '../payments/payments.ts'
 import { refundUnused } from '../payments/refunds.ts'
@@ -108,7 +107,7 @@ async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | 
   const payments = [...(paid?.payment ? [paid.payment] : []), ...(paid?.remote?.payments ?? [])]
   for (const payment of payments)
     await recordPayment(deps, tx, { subscription: null, checkout: row, payment, use: 'unapplied' })
-  if (paid?.remote) await endAtProvider(tx, row, paid.remote.id)
+  if (paid?.remote) await enqueueProviderEnd(tx, row.provider, paid.remote.id)
 }
 
 /** The price of a checkout with a trial was not agreed to without it. So nothing begins, and nothing is charged. */
@@ -117,14 +116,6 @@ async function refuseTrial(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | nu
   await tx.updateTable('checkout').set({ status: 'failed', failure }).where('id', '=', row.id).execute()
   await refusePayment(deps, tx, row, paid)
 }
-
-const endAtProvider = (tx: Tx, { provider }: Pick<CheckoutRow, 'provider'>, provider_subscription_id: string) =>
-  addJob(
-    tx,
-    'end-provider-subscription',
-    { provider, provider_subscription_id },
-    { key: `end ${provider} ${provider_subscription_id}`, maxAttempts: 25 },
-  )
 
 async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
   const now = deps.clock.now()
@@ -197,7 +188,7 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     ...(remote && { provider_subscription_id: remote.id, provider_customer_id: remote.customer_id }),
   })
   if (remote && target.provider_subscription_id) {
-    await endAtProvider(tx, row, target.provider_subscription_id)
+    await enqueueProviderEnd(tx, row.provider, target.provider_subscription_id)
     await refundUnused(deps, tx, target, start)
   }
   if (paid?.payment) await applyPayment(deps, tx, changed, row, withPeriod(paid.payment, changed))

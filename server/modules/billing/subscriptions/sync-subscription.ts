@@ -30,6 +30,8 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
   })
 }
 
+const isLiveAt = ({ status }: ProviderSubscription) => status !== 'canceled' && status !== 'expired'
+
 /** Carries out at the provider what was decided here. Returns its state after that; null if it has no subscription. */
 async function compare(deps: Deps, row: SubscriptionRow) {
   const { provider_subscription_id: id } = row
@@ -38,10 +40,12 @@ async function compare(deps: Deps, row: SubscriptionRow) {
   if (!id || !provider.renews) return null
   let remote = await provider.readSubscription(deps, id)
   if (!remote) return null
-  const isLiveThere = remote.status !== 'canceled' && remote.status !== 'expired'
+  const isLiveThere = isLiveAt(remote)
   if (isLiveThere && (!isLive(row.status) || mustEndAtProvider(row, deps.clock.now()))) {
     await provider.cancelNow(deps, id)
     remote = await provider.readSubscription(deps, id)
+    // The job fails, so that it runs again and is shown to instance admins.
+    if (remote && !isLive(row.status) && isLiveAt(remote)) throw new Error('The provider has not ended it.')
   } else if (isLiveThere && provider.cancelsAtPeriodEnd && wantsOtherEnd(row, remote)) {
     await provider.setCancelAtPeriodEnd(deps, id, row.cancel_at_period_end)
     remote = await provider.readSubscription(deps, id)
