@@ -3027,6 +3027,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/ledger/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the accounts of the ledger
+         * @description Returns the newest first, each with its balance.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listLedgerAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the transactions of the ledger
+         * @description Returns the newest first, each with its entries.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listLedgerTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/ledger/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check that the ledger adds up
+         * @description Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["checkLedger"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/ai/generate/text": {
         parameters: {
             query?: never;
@@ -7845,6 +7911,72 @@ export interface components {
             message: string;
             /** @description Options that the provider requires and that are not set. */
             missing: string[];
+        };
+        LedgerAccount: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Kind of the account.
+             * @enum {string}
+             */
+            kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+            /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
+            owner: string;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Sum of its entries. Negative for money at a provider, in major units. */
+            balance: number;
+            /** Format: date-time */
+            created_at: string;
+        };
+        LedgerTransaction: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Reason of the transaction. */
+            kind: string;
+            /** @description Id of the record that moved the money, such as a payment or refund. */
+            reference: string;
+            /** @description Id of the transaction that it takes back. Null for others. */
+            reverses: string | null;
+            /** @description Entries. They sum to zero in each currency. */
+            entries: {
+                /** @description Unique id (UUIDv7). */
+                account_id: string;
+                /**
+                 * @description Kind of the account.
+                 * @enum {string}
+                 */
+                kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+                /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
+                owner: string;
+                /**
+                 * @description Currency (ISO 4217).
+                 * @enum {string}
+                 */
+                currency: "TRY" | "USD";
+                /** @description Positive: credited. Negative: debited, in major units. */
+                amount: number;
+                /** @description Balance of the account after it, in major units. */
+                balance_after: number;
+            }[];
+            /** Format: date-time */
+            occurred_at: string;
+            /** Format: date-time */
+            created_at: string;
+        };
+        LedgerReport: {
+            /** @description Whether the ledger adds up. */
+            ok: boolean;
+            /** @description Problems found, a limited number for each rule. Empty when it adds up. */
+            problems: {
+                /** @description Rule that is broken. */
+                code: string;
+                /** @description Records and amounts, in minor units. */
+                detail: string;
+            }[];
         };
         TextPrompt: {
             /** @description Prompt for the model. */
@@ -15649,6 +15781,117 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listLedgerAccounts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Kind of the account. */
+                kind?: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LedgerAccount"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listLedgerTransactions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Id of an account with an entry. */
+                account_id?: string;
+                /** @description Id of the record that moved the money. */
+                reference?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["LedgerTransaction"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    checkLedger: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LedgerReport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -29,8 +29,10 @@ import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
+import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { testBillingRoutes } from './modules/billing/test-billing.routes.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
+import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
@@ -155,6 +157,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
+  ledgerRoutes(app, deps, [checkClearing])
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

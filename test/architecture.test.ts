@@ -117,6 +117,7 @@ const tablesOf = {
     'refund',
     'subscription',
   ],
+  ledger: ['ledger_account', 'ledger_entry', 'ledger_transaction'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['playground_post', 'rss_item'],

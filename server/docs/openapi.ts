@@ -27,6 +27,7 @@ const tags: Record<string, string> = {
   'API tokens': 'Credentials for programs that call the API. Guide: [API conventions](/docs/guides/api).',
   Plans: 'Plans with their prices, limits and features. Guide: [Plans and limits](/docs/guides/plans).',
   Billing: 'Checkouts, subscriptions, payments and invoices.',
+  Ledger: 'Accounts and transactions of the money that Meydan receives, refunds and owes.',
   'Audit log': 'Records of changes, with the person who made each change.',
   Users: 'Users of this instance.',
   Outbox: 'E-mails that Meydan has written.',

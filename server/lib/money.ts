@@ -13,6 +13,8 @@ export const Money = (description: string) =>
     examples: [299.9],
   })
 
+export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Currency (ISO 4217).' })
+
 const decimal = /^(\d+)(?:\.(\d{1,2}))?$/
 
 /** Converts major units to minor ones. Rejects a third decimal instead of rounding. */

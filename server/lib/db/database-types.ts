@@ -57,6 +57,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type LedgerAccountKind = "provider_clearing" | "subscription_revenue" | "unapplied_payments" | "vat_payable";
+
 export type MailState = "failed" | "kept" | "queued" | "sent";
 
 export type MediaKind = "document" | "gif" | "image" | "video";
@@ -380,6 +382,34 @@ export interface Keyring {
   id: string;
   purpose: string;
   wrapped: Buffer;
+}
+
+export interface LedgerAccount {
+  balance: Generated<Int8>;
+  created_at: Generated<Timestamp>;
+  currency: Currency;
+  id: Generated<string>;
+  kind: LedgerAccountKind;
+  min_balance: Int8 | null;
+  owner: string;
+}
+
+export interface LedgerEntry {
+  account_id: string;
+  amount: Int8;
+  balance_after: Int8;
+  transaction_id: string;
+}
+
+export interface LedgerTransaction {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  idempotency_key: string;
+  input_hash: Buffer;
+  kind: string;
+  occurred_at: Timestamp;
+  reference: string;
+  reverses: string | null;
 }
 
 export interface LimitExcess {
@@ -817,6 +847,9 @@ export interface DB {
   invoice: Invoice;
   invoice_series: InvoiceSeries;
   keyring: Keyring;
+  ledger_account: LedgerAccount;
+  ledger_entry: LedgerEntry;
+  ledger_transaction: LedgerTransaction;
   limit_excess: LimitExcess;
   mail: Mail;
   media: Media;

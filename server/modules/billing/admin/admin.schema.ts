@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { Money } from '../../../lib/money.ts'
-import { Currency, PlanCode, Provider, Subscription } from '../subscriptions/subscriptions.schema.ts'
+import { Currency, Money } from '../../../lib/money.ts'
+import { PlanCode, Provider, Subscription } from '../subscriptions/subscriptions.schema.ts'
 
 const Status = Type.Enum(['pending', 'approved', 'rejected', 'expired', 'withdrawn'], {
   type: 'string',

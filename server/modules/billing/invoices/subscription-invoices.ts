@@ -101,6 +101,6 @@ export async function creditRefund(
     .where('payment_id', '=', payment.id)
     .where('kind', '=', 'invoice')
     .executeTakeFirst()
-  if (invoice)
-    await issueCreditNote(tx, deps, { invoice_id: invoice.id, refund_id: refund.id, amount: BigInt(refund.amount) })
+  if (!invoice) return
+  return issueCreditNote(tx, deps, { invoice_id: invoice.id, refund_id: refund.id, amount: BigInt(refund.amount) })
 }

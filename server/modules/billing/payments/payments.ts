@@ -7,6 +7,7 @@ import { enqueueRefundSync } from '../enqueue-sync.ts'
 import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
+import { bookPayment } from './book-payments.ts'
 import { requestRefund } from './refunds.ts'
 
 type Received = {
@@ -47,6 +48,7 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
     amount: row.amount,
     currency: row.currency,
   })
+  if (use === 'unapplied') await bookPayment(tx, row, undefined)
   if (use === 'unapplied' && providerOf(row.provider).refunds)
     await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: 'not_applied', requested_by: null })
   // Refunded before it was known here, or the provider does not say.
@@ -63,6 +65,8 @@ export async function applyPayment(
   payment: ProviderPayment,
 ) {
   const row = await recordPayment(deps, tx, { subscription, checkout, payment, use: 'applied' })
-  if (row) await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
+  if (!row) return
+  const invoice = await invoicePayment(tx, deps, { payment: row, subscription, checkout_id: checkout?.id ?? null })
+  await bookPayment(tx, row, invoice)
   return row
 }

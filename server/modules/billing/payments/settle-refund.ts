@@ -6,6 +6,7 @@ import type { Payment, Refund } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { reverseCreditNote } from '../invoices/invoices.ts'
 import { creditRefund } from '../invoices/subscription-invoices.ts'
+import { bookRefund, reverseRefund } from './book-payments.ts'
 
 export type RefundRow = Selectable<Refund>
 
@@ -65,8 +66,13 @@ export async function settleRefund(
     .executeTakeFirstOrThrow()
   if (!isSettled) return after
   await audit(tx, system(payment.workspace_id), `refund.${status}`, row.id, { amount: after.amount })
-  if (status === 'succeeded') await creditRefund(tx, deps, { payment, refund: after })
-  else if (row.status === 'succeeded') await reverseCreditNote(tx, deps, row.id)
+  if (status === 'succeeded') {
+    const creditNote = await creditRefund(tx, deps, { payment, refund: after })
+    await bookRefund(tx, { payment, refund: after, creditNote })
+  } else if (row.status === 'succeeded') {
+    await reverseCreditNote(tx, deps, row.id)
+    await reverseRefund(tx, row.id, deps.clock.now())
+  }
   return after
 }
 

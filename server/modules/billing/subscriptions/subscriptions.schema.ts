@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { Money } from '../../../lib/money.ts'
+import { Currency, Money } from '../../../lib/money.ts'
 import { PlanParams } from '../../plans/plans.schema.ts'
 import { Buyer } from '../buyer.schema.ts'
 import { providerNames } from '../providers/provider.ts'
@@ -8,7 +8,6 @@ import { providerNames } from '../providers/provider.ts'
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
 
 export const PlanCode = Type.String({ ...PlanParams.properties.code, description: 'Code of the plan.' })
-export const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Currency (ISO 4217).' })
 export const Period = Type.Enum(['monthly', 'yearly'], { type: 'string', description: 'Length of a period.' })
 export const Provider = Type.Enum([...providerNames], { type: 'string', description: 'Payment provider.' })
 

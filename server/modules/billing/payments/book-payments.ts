@@ -1,0 +1,82 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { LedgerCheck } from '../../ledger/check.ts'
+import { type LedgerEntry, postTransaction, reverseTransaction } from '../../ledger/ledger.ts'
+import type { InvoiceRow } from '../invoices/records.ts'
+
+type Document = Pick<InvoiceRow, 'vat_amount'> | undefined
+
+/**
+ * Where the amount of a payment or refund goes besides the provider: to revenue and VAT as on its invoice or credit
+ * note, whose VAT has the same sign.
+ */
+function entriesOf(use: Payment['use'], amount: bigint, document: Document): LedgerEntry[] {
+  if (use === 'unapplied') return [{ kind: 'unapplied_payments', amount }]
+  const vat = BigInt(document?.vat_amount ?? 0)
+  return [
+    { kind: 'subscription_revenue', amount: amount - vat },
+    { kind: 'vat_payable', amount: vat },
+  ]
+}
+
+/** Books a payment with its invoice, if there is one. */
+export function bookPayment(tx: Tx, payment: Selectable<Payment>, invoice: Document) {
+  const amount = BigInt(payment.amount)
+  return postTransaction(tx, {
+    key: `payment:${payment.id}`,
+    kind: 'subscription_payment',
+    reference: payment.id,
+    occurred_at: payment.paid_at,
+    currency: payment.currency,
+    entries: [
+      { kind: 'provider_clearing', owner: payment.provider, amount: -amount },
+      ...entriesOf(payment.use, amount, invoice),
+    ],
+  })
+}
+
+/** Books a refund that succeeded with its credit note, if there is one. */
+export function bookRefund(
+  tx: Tx,
+  { payment, refund, creditNote }: { payment: Selectable<Payment>; refund: Selectable<Refund>; creditNote: Document },
+) {
+  const amount = BigInt(refund.amount)
+  return postTransaction(tx, {
+    key: `refund:${refund.id}`,
+    kind: 'subscription_refund',
+    reference: refund.id,
+    occurred_at: refund.settled_at ?? refund.created_at,
+    currency: payment.currency,
+    entries: [
+      { kind: 'provider_clearing', owner: payment.provider, amount },
+      ...entriesOf(payment.use, -amount, creditNote),
+    ],
+  })
+}
+
+/** Takes the booking of a refund back that failed at its provider after it had succeeded. */
+export const reverseRefund = (tx: Tx, refund_id: string, occurred_at: Date) =>
+  reverseTransaction(tx, { key: `refund:${refund_id}`, kind: 'subscription_refund_failed', occurred_at })
+
+/** The ledger has exactly the payments and refunds that providers reported. */
+export const checkClearing: LedgerCheck = async (db) => {
+  const { rows } = await sql<{ provider: string; currency: string; booked: string; reported: string }>`
+    with reported as (
+      select provider, currency, amount from payment
+      union all select provider, currency, -refund.amount from refund join payment on payment.id = payment_id
+      where refund.status = 'succeeded'
+    ), booked as (
+      select owner, currency, -balance as amount from ledger_account where kind = 'provider_clearing'
+    )
+    select coalesce(reported.provider, booked.owner) as provider, coalesce(reported.currency, booked.currency) as currency,
+      coalesce(booked.amount, 0) as booked, coalesce(reported.amount, 0) as reported
+    from (select provider::text, currency, sum(amount) as amount from reported group by provider, currency) as reported
+    full join booked on booked.owner = reported.provider and booked.currency = reported.currency
+    where coalesce(booked.amount, 0) <> coalesce(reported.amount, 0)`.execute(db)
+  return rows.map(({ provider, currency, booked, reported }) => ({
+    code: 'clearing_differs',
+    detail: `The ledger has ${booked} ${currency} at ${provider}, and its payments minus refunds are ${reported}.`,
+  }))
+}

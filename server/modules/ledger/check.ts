@@ -1,0 +1,57 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../lib/db/database.ts'
+
+export type LedgerProblem = { code: string; detail: string }
+/** Compares balances with the records of another module. */
+export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
+
+/** Problems reported for each rule: enough to look into, few enough for one response. */
+const MAX_PROBLEMS = 20
+
+/** `query` returns one text, as `detail`, for each row that breaks the rule. */
+const rule =
+  (code: string, query: RawBuilder<{ detail: string }>): LedgerCheck =>
+  async (db) => {
+    const { rows } = await sql<{ detail: string }>`${query} limit ${sql.lit(MAX_PROBLEMS)}`.execute(db)
+    return rows.map(({ detail }) => ({ code, detail }))
+  }
+
+const rules = [
+  rule(
+    'unbalanced_transaction',
+    sql`select format('The entries of transaction %s sum to %s %s.', transaction_id, sum(amount), currency) as detail
+      from ledger_entry join ledger_account on ledger_account.id = account_id
+      group by transaction_id, currency having sum(amount) <> 0`,
+  ),
+  rule(
+    'empty_transaction',
+    sql`select format('Transaction %s has no entries.', id) as detail from ledger_transaction
+      where not exists (select from ledger_entry where transaction_id = ledger_transaction.id)`,
+  ),
+  rule(
+    'wrong_balance',
+    sql`select format('The balance of account %s is %s, and its entries sum to %s.', id, balance, coalesce(sum(amount), 0)) as detail
+      from ledger_account left join ledger_entry on account_id = id
+      group by id having balance <> coalesce(sum(amount), 0)`,
+  ),
+  rule(
+    'balance_below_bound',
+    sql`select format('The balance of account %s is %s, below %s.', id, balance, min_balance) as detail
+      from ledger_account where balance < min_balance`,
+  ),
+]
+
+/**
+ * Reads the whole ledger in one snapshot. `checks`: rules of the modules whose money it keeps. Amounts in the problems
+ * are minor units.
+ */
+export const checkLedger = (db: Db, checks: readonly LedgerCheck[]) =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(async (tx) => {
+      const problems: LedgerProblem[] = []
+      for (const check of [...rules, ...checks]) problems.push(...(await check(tx)))
+      return { ok: problems.length === 0, problems }
+    })

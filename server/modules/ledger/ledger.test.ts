@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../test/app.ts'
+import { expectStatus, type Person, signedIn } from '../../../test/factories.ts'
+import { SEED, timesOf } from '../../../test/torture/settings.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { type LedgerEntry, type NewTransaction, postTransaction } from './ledger.ts'
+
+let t: TestApp
+let admin: Person
+beforeAll(async () => {
+  t = await testApp()
+  admin = await signedIn(t, { instanceAdmin: true })
+})
+afterAll(() => t.close())
+
+const transaction = (entries: readonly LedgerEntry[], more: Partial<NewTransaction> = {}): NewTransaction => ({
+  key: randomUUID(),
+  kind: 'test',
+  reference: randomUUID(),
+  occurred_at: t.clock.now(),
+  currency: 'TRY',
+  entries,
+  ...more,
+})
+const post = (input: NewTransaction) => inTransaction(t.deps.db, (tx) => postTransaction(tx, input))
+/** Money that came in at a provider and waits for its use. */
+const receipt = (provider: string, amount: bigint): LedgerEntry[] => [
+  { kind: 'provider_clearing', owner: provider, amount: -amount },
+  { kind: 'unapplied_payments', owner: provider, amount },
+]
+const get = async (path: string) => expectStatus(await admin.get(`/api/v1/admin/ledger/${path}`), 200).body
+/** Problems besides those of clearing, which has no payments here. */
+const problems = async () =>
+  (await get('check')).problems.filter(({ code }: { code: string }) => code !== 'clearing_differs')
+const transactionsOf = async (reference: string) => (await get(`transactions?reference=${reference}`)).data
+const balanceOf = async (owner: string, kind: LedgerEntry['kind'] = 'unapplied_payments') => {
+  const row = await t.deps.db
+    .selectFrom('ledger_account')
+    .select('balance')
+    .where('owner', '=', owner)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+  return BigInt(row?.balance ?? 0)
+}
+
+test('a transaction is listed with its entries, and its accounts with their balances', async () => {
+  const input = transaction(receipt('list', 29_990n))
+  await post(input)
+  const [listed] = await transactionsOf(input.reference)
+  expect(listed).toMatchObject({ kind: 'test', reverses: null })
+  const amounts = Object.fromEntries(
+    listed.entries.map(({ kind, owner, amount, balance_after }: Record<string, unknown>) => [
+      kind,
+      [owner, amount, balance_after],
+    ]),
+  )
+  expect(amounts).toEqual({
+    provider_clearing: ['list', -299.9, -299.9],
+    unapplied_payments: ['list', 299.9, 299.9],
+  })
+  const { data } = await get('accounts?kind=unapplied_payments')
+  const account = data.find(({ owner }: { owner: string }) => owner === 'list')
+  expect(account).toMatchObject({ currency: 'TRY', balance: 299.9 })
+  expect((await get(`transactions?account_id=${account.id}`)).data).toEqual([listed])
+})
+
+describe('a transaction', () => {
+  test('that does not sum to zero is refused at the commit, and changes nothing', async () => {
+    const [debit] = receipt('unbalanced', 100n)
+    if (!debit) throw new Error('A receipt has a debit')
+    await expect(post(transaction([debit]))).rejects.toThrow('does not sum to zero')
+    await expect(post(transaction([debit, { kind: 'vat_payable', amount: 99n }]))).rejects.toThrow(
+      'does not sum to zero',
+    )
+    expect(await balanceOf('unbalanced', 'provider_clearing')).toBe(0n)
+  })
+
+  test('that would bring what Meydan owes below zero is refused, and changes nothing', async () => {
+    await post(transaction(receipt('bound', 100n)))
+    await expect(post(transaction(receipt('bound', -101n)))).rejects.toThrow('ledger_account_min_balance')
+    await post(transaction(receipt('bound', -100n)))
+    expect(await balanceOf('bound')).toBe(0n)
+  })
+
+  test('is posted once for a key, however many try at once, in any order of its entries', async () => {
+    const entries = receipt('key', 100n)
+    const input = transaction(entries)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) => post({ ...input, entries: index % 2 ? entries : entries.toReversed() })),
+    )
+    expect(await balanceOf('key')).toBe(100n)
+    expect(await transactionsOf(input.reference)).toHaveLength(1)
+  })
+
+  test('with the key of another is refused', async () => {
+    const input = transaction(receipt('other-key', 100n))
+    await post(input)
+    await expect(post({ ...input, entries: receipt('other-key', 101n) })).rejects.toThrow('another transaction')
+    await expect(post({ ...input, reference: randomUUID() })).rejects.toThrow('another transaction')
+    expect(await balanceOf('other-key')).toBe(100n)
+  })
+
+  test.each(['ledger_transaction', 'ledger_entry', 'ledger_account'])('is never removed: %s', async (table) => {
+    await post(transaction(receipt('kept', 1n)))
+    for (const statement of [`delete from ${table}`, `truncate ${table} cascade`])
+      await expect(sql.raw(statement).execute(t.deps.db)).rejects.toThrow('is append-only')
+  })
+
+  test.each(['update ledger_transaction set occurred_at = now()', 'update ledger_entry set amount = amount + 1'])(
+    'is never changed: %s',
+    async (statement) => {
+      await expect(sql.raw(statement).execute(t.deps.db)).rejects.toThrow('is append-only')
+    },
+  )
+})
+
+test(`whatever is posted at once, the ledger adds up and equals a model (seed ${SEED})`, async () => {
+  const providers = ['a', 'b', 'c', 'd']
+  const transfer = fc.record({
+    from: fc.constantFrom(...providers),
+    to: fc.constantFrom(...providers),
+    amount: fc.bigInt({ min: 1n, max: 1000n }),
+    repeated: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(transfer, { minLength: 10, maxLength: 40 }), async (transfers) => {
+      const run = randomUUID()
+      const owners = providers.map((name) => `${name} ${run}`)
+      const balances = new Map(owners.map((owner) => [owner, 500n]))
+      await Promise.all(owners.map((owner) => post(transaction(receipt(owner, 500n)))))
+      await Promise.all(
+        transfers
+          .filter(({ from, to }) => from !== to)
+          .map(async ({ from, to, amount, repeated }) => {
+            const input = transaction([
+              { kind: 'unapplied_payments', owner: `${from} ${run}`, amount: -amount },
+              { kind: 'unapplied_payments', owner: `${to} ${run}`, amount },
+            ])
+            const results = await Promise.allSettled([post(input), ...(repeated ? [post(input)] : [])])
+            const refused = results.find((result) => result.status === 'rejected')
+            if (refused) expect(String(refused.reason)).toContain('ledger_account_min_balance')
+            if ((await transactionsOf(input.reference)).length === 0) return
+            balances.set(`${from} ${run}`, (balances.get(`${from} ${run}`) ?? 0n) - amount)
+            balances.set(`${to} ${run}`, (balances.get(`${to} ${run}`) ?? 0n) + amount)
+          }),
+      )
+      for (const [owner, balance] of balances) expect(await balanceOf(owner), owner).toBe(balance)
+      expect([...balances.values()].every((balance) => balance >= 0n)).toBe(true)
+      expect(await problems()).toEqual([])
+    }),
+    { numRuns: timesOf('LEDGER_RUNS', 5), seed: SEED },
+  )
+})
+
+describe('the check', () => {
+  test('finds money at a provider without a payment, and a balance that was changed', async () => {
+    const own = await testApp()
+    try {
+      const person = await signedIn(own, { instanceAdmin: true })
+      const check = async () => expectStatus(await person.get('/api/v1/admin/ledger/check'), 200).body
+      expect(await check()).toEqual({ ok: true, problems: [] })
+      await inTransaction(own.deps.db, (tx) => postTransaction(tx, transaction(receipt('stripe', 100n))))
+      const differs = {
+        code: 'clearing_differs',
+        detail: 'The ledger has 100 TRY at stripe, and its payments minus refunds are 0.',
+      }
+      expect(await check()).toEqual({ ok: false, problems: [differs] })
+      await sql`update ledger_account set balance = balance + 1 where kind = 'unapplied_payments'`.execute(own.deps.db)
+      expect(await check()).toMatchObject({ ok: false, problems: [{ code: 'wrong_balance' }, differs] })
+    } finally {
+      await own.close()
+    }
+  })
+})
