@@ -83,21 +83,19 @@ begin
     return new_id;
   end if;
   for attempt in 1..2 loop
-    select array_agg(locked.id) into account_ids from (
-      select account.id from ledger_account as account
-      where account.currency = of_currency and (account.kind, account.owner) in (select * from unnest(kinds, owners))
-      order by account.id for no key update
-    ) as locked;
-    exit when cardinality(account_ids) = cardinality(kinds);
+    -- One lookup in the index for each account, however many accounts there are.
+    select array_agg((select id from ledger_account as account
+      where account.kind = entry.kind and account.owner = entry.owner and account.currency = of_currency))
+    into account_ids from unnest(kinds, owners) as entry (kind, owner);
+    exit when array_position(account_ids, null) is null;
     insert into ledger_account (kind, owner, currency, min_balance)
       select kind, owner, of_currency, min_balance from unnest(kinds, owners, min_balances) as new (kind, owner, min_balance)
       order by kind, owner on conflict on constraint ledger_account_key do nothing;
   end loop;
+  perform from ledger_account where id = any(account_ids) order by id for no key update;
   with moved as (
-    update ledger_account as account set balance = account.balance + entry.amount
-    from unnest(kinds, owners, amounts) as entry (kind, owner, amount)
-    where account.id = any(account_ids) and account.kind = entry.kind and account.owner = entry.owner
-    returning account.id, entry.amount, account.balance
+    update ledger_account set balance = balance + amounts[array_position(account_ids, id)]
+    where id = any(account_ids) returning id, amounts[array_position(account_ids, id)] as amount, balance
   )
   insert into ledger_entry (transaction_id, account_id, amount, balance_after) select new_id, id, amount, balance from moved;
   return new_id;
