@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
-export type LedgerProblem = { code: string; detail: string }
+type LedgerProblem = { code: string; detail: string }
 /** Compares balances with the records of another module. */
 export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
 

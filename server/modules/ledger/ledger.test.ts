@@ -6,7 +6,7 @@ import { type TestApp, testApp } from '../../../test/app.ts'
 import { expectStatus, type Person, signedIn } from '../../../test/factories.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
 import { inTransaction } from '../../lib/db/database.ts'
-import { type LedgerEntry, type NewTransaction, postTransaction } from './ledger.ts'
+import { type LedgerEntry, type NewTransaction, postTransaction, reverseTransaction } from './ledger.ts'
 
 let t: TestApp
 let admin: Person
@@ -93,6 +93,21 @@ describe('a transaction', () => {
     )
     expect(await balanceOf('key')).toBe(100n)
     expect(await transactionsOf(input.reference)).toHaveLength(1)
+  })
+
+  test('is reversed once, and a reversal never', async () => {
+    const input = transaction(receipt('reversed', 100n))
+    await post(input)
+    const reverse = (key: string) =>
+      inTransaction(t.deps.db, (tx) =>
+        reverseTransaction(tx, { key, kind: 'test_reversed', occurred_at: t.clock.now() }),
+      )
+    await Promise.all([reverse(input.key), reverse(input.key)])
+    expect(await balanceOf('reversed')).toBe(0n)
+    const [reversal, original] = await transactionsOf(input.reference)
+    expect(reversal).toMatchObject({ kind: 'test_reversed', reverses: original.id })
+    await expect(reverse(`reversal:${input.key}`)).rejects.toThrow('can be reversed')
+    await expect(reverse(randomUUID())).rejects.toThrow('can be reversed')
   })
 
   test('with the key of another is refused', async () => {

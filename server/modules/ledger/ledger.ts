@@ -19,19 +19,44 @@ export type NewTransaction = {
 }
 
 /**
- * Posts a transaction. Other transactions with the same accounts wait until the commit, so call it
- * late. Throws at the commit unless the entries sum to zero, and at once when a bounded balance would fall below zero.
+ * Posts a transaction. Other transactions with the same accounts wait until the commit, so call it late. Throws at the
+ * commit unless the entries sum to zero, and at once when a bounded balance would fall below zero.
  */
-export async function postTransaction(
+export const postTransaction = (tx: Tx, transaction: NewTransaction) => post(tx, transaction, null)
+
+/** Takes all entries of a transaction back, once. Throws for an unknown key, and for that of a reversal. */
+export async function reverseTransaction(
+  tx: Tx,
+  { key, kind, occurred_at }: Pick<NewTransaction, 'key' | 'kind' | 'occurred_at'>,
+) {
+  const entries = await tx
+    .selectFrom('ledger_transaction')
+    .innerJoin('ledger_entry', 'transaction_id', 'ledger_transaction.id')
+    .innerJoin('ledger_account', 'ledger_account.id', 'account_id')
+    .select(['transaction_id', 'reference', 'currency', 'ledger_account.kind', 'owner', 'amount'])
+    .where('idempotency_key', '=', key)
+    .where('reverses', 'is', null)
+    .execute()
+  const [first] = entries
+  if (!first) throw new Error(`No transaction with the key ${key} can be reversed`)
+  const { transaction_id, reference, currency } = first
+  const negated = entries.map((entry) => ({ kind: entry.kind, owner: entry.owner, amount: -BigInt(entry.amount) }))
+  const reversal = { key: `reversal:${key}`, kind, reference, occurred_at, currency, entries: negated }
+  await post(tx, reversal, transaction_id)
+}
+
+async function post(
   tx: Tx,
   { key, kind, reference, occurred_at, currency, entries }: NewTransaction,
+  reverses: string | null,
 ) {
   const posted = entries
     .filter(({ amount }) => amount !== 0n)
     .map(({ kind: account, owner = '', amount }) => ({ account, owner, amount: String(amount) }))
     .sort((a, b) => (`${a.account} ${a.owner}` < `${b.account} ${b.owner}` ? -1 : 1))
-  await sql`select post_ledger_transaction(${key}, ${hashOf([kind, reference, currency, posted])},
-    ${kind}, ${reference}::uuid, null, ${occurred_at}, ${currency}::currency,
+  const hash = hashOf([kind, reference, reverses, currency, posted])
+  await sql`select post_ledger_transaction(${key}, ${hash}, ${kind}, ${reference}::uuid, ${reverses}::uuid,
+    ${occurred_at}, ${currency}::currency,
     ${posted.map(({ account }) => account)}::ledger_account_kind[], ${posted.map(({ owner }) => owner)}::text[],
     ${posted.map(({ account }) => (accountKinds[account].hasBound ? 0 : null))}::bigint[],
     ${posted.map(({ amount }) => amount)}::bigint[])`.execute(tx)
