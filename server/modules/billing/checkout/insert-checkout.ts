@@ -39,8 +39,15 @@ const same = (one: Terms, other: Terms) =>
   one.provider === other.provider
 
 /** Whether the call that opens it at the provider was killed: it has no page, although none takes that long. */
-const isAbandoned = ({ kind, provider_ref, created_at }: CheckoutRow, now: Date) =>
-  kind !== 'payment_request' && provider_ref === null && now.getTime() - created_at.getTime() > OPENING_MS
+const isAbandoned = ({ kind, provider_ref, updated_at }: CheckoutRow, now: Date) =>
+  kind !== 'payment_request' && provider_ref === null && now.getTime() - updated_at.getTime() > OPENING_MS
+
+/**
+ * Makes this call the one that opens an abandoned checkout. The provider may have a page for it already, which it
+ * returns for the id of the checkout, so that there are not two pages to pay at.
+ */
+const takeOver = (tx: Tx, { id }: CheckoutRow, now: Date) =>
+  tx.updateTable('checkout').set({ updated_at: now }).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
 
 /** Returns the open checkout with the same terms, or a new one that replaces it. Written before the provider is called. */
 export async function insertCheckout(
@@ -52,8 +59,10 @@ export async function insertCheckout(
   const now = deps.clock.now()
   const provider = providerOf(terms.provider)
   const open = await findOpen(tx, caller.workspace_id)
-  if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now && !isAbandoned(open, now))
-    return { row: open, isNew: false }
+  if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now) {
+    if (!isAbandoned(open, now)) return { row: open, isNew: false }
+    if (open.kind === 'redirect') return { row: await takeOver(tx, open, now), isNew: true }
+  }
   if (open) await closeCheckout(tx, open, now)
   const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : provider.kind
   const row = await tx
@@ -64,6 +73,7 @@ export async function insertCheckout(
       created_by: caller.user_id,
       kind,
       created_at: now,
+      updated_at: now,
       expires_at: new Date(now.getTime() + (kind === 'payment_request' ? REQUEST_MS : PAY_MS)),
     })
     .returningAll()
