@@ -7803,6 +7803,13 @@ export interface components {
                  * @description Subscriptions in force when the month began.
                  */
                 live_at_start: number;
+                /** @description Price of a month of the subscriptions in force when the month ended, or now, at their last price. VAT included. */
+                recurring: {
+                    /** @description Lira, with at most two decimals. */
+                    TRY: number;
+                    /** @description US dollars, with at most two decimals. */
+                    USD: number;
+                };
                 /** @description Payments minus refunds. */
                 received: {
                     /** @description Lira, with at most two decimals. */
@@ -7823,6 +7830,24 @@ export interface components {
              * @description Payments that granted nothing and could not be refunded by Meydan.
              */
             unapplied_payments: number;
+            /** @description The last subscriptions that differed from their provider at night, and were changed to its state. */
+            repaired: {
+                /** Format: date-time */
+                at: string;
+                /** @description Unique id (UUIDv7). */
+                subscription_id: string;
+                workspace_name: string | null;
+                /**
+                 * @description Status. `trialing`, `active` and `past_due` subscriptions are in force. `canceled`: ended on request. `expired`: ended unpaid.
+                 * @enum {string}
+                 */
+                status_before: "trialing" | "active" | "past_due" | "canceled" | "expired";
+                /**
+                 * @description Status. `trialing`, `active` and `past_due` subscriptions are in force. `canceled`: ended on request. `expired`: ended unpaid.
+                 * @enum {string}
+                 */
+                status: "trialing" | "active" | "past_due" | "canceled" | "expired";
+            }[];
             /**
              * Format: int32
              * @description Payment requests that wait for a decision.

@@ -108,6 +108,7 @@ export const instanceActions = {
   plan: ['created', 'updated', 'archived', 'ordered'],
   email_template: ['created', 'updated', 'tested', 'deleted'],
   mail: ['retried'],
+  subscription: ['repaired'],
 } as const
 
 type Subject = keyof typeof workspaceActions | keyof typeof instanceActions

@@ -9,7 +9,7 @@ import type { ProviderName } from './providers/provider.ts'
 import { providerOf } from './providers/registry.ts'
 import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
-import { syncSubscription } from './subscriptions/sync-subscription.ts'
+import { type SyncPayload, syncSubscription } from './subscriptions/sync-subscription.ts'
 import { handleEvent } from './webhooks/inbound-events.ts'
 import { endOrphanedSubscriptions, followWorkspaceDeletion } from './workspace-deletion.ts'
 
@@ -17,7 +17,7 @@ declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
     'sync-checkout': { checkout_id: string }
     'close-checkout': { checkout_id: string }
-    'sync-subscription': { subscription_id: string }
+    'sync-subscription': SyncPayload
     'end-provider-subscription': { provider: ProviderName; provider_subscription_id: string }
     'handle-billing-event': { provider: ProviderName; event_id: string }
     'refund-payment': { refund_id: string }

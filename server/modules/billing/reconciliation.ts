@@ -38,7 +38,12 @@ export async function enqueueReconciliation(deps: Pick<Deps, 'db' | 'clock'>) {
     if (page.length === 0) break
     await inTransaction(db, async (tx) => {
       for (const { id } of page)
-        await addJob(tx, 'sync-subscription', { subscription_id: id }, { key: `nightly ${id}`, runAt: spread(now) })
+        await addJob(
+          tx,
+          'sync-subscription',
+          { subscription_id: id, is_nightly: true },
+          { key: `nightly ${id}`, runAt: spread(now) },
+        )
     })
     last = page.at(-1)?.id
   }

@@ -1,4 +1,4 @@
-import { Alert, Card, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Alert, Card, SegmentedControl, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { HandCoins, TriangleAlert, Undo2 } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -9,6 +9,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
+import { useMe } from '../../auth/queries'
 import { type CurrencyCode, currencies, useMoney } from '../../plans/format'
 import classes from '../Billing.module.css'
 import { currencyCode } from '../format'
@@ -74,7 +75,8 @@ function Figures({ overview }: { overview: Overview }) {
         </Figure>
       </SimpleGrid>
       <div className={classes.columns}>
-        <ReceivedCard months={months} />
+        <RevenueCard title={t('admin.billing.recurring')} months={months} figure="recurring" />
+        <RevenueCard title={t('admin.billing.received')} months={months} figure="received" />
         <Card>
           <MonthBars
             title={t('admin.billing.movement')}
@@ -83,6 +85,7 @@ function Figures({ overview }: { overview: Overview }) {
             format={format.number}
           />
         </Card>
+        {overview.repaired.length > 0 && <RepairedCard repaired={overview.repaired} />}
       </div>
     </Stack>
   )
@@ -137,27 +140,64 @@ function Amounts({ of }: { of: { TRY: number; USD: number } }) {
   )
 }
 
-function ReceivedCard({ months }: Pick<Overview, 'months'>) {
+type RevenueProps = Pick<Overview, 'months'> & { title: string; figure: 'recurring' | 'received' }
+
+function RevenueCard({ title, months, figure }: RevenueProps) {
   const { t } = useTranslation()
   const money = useMoney()
   const [currency, setCurrency] = useState<CurrencyCode>('TRY')
   return (
     <Card>
       <MonthBars
-        title={t('admin.billing.received')}
-        months={months.map(({ month, received }) => ({ month, values: [received[currency]] }))}
-        series={[t('admin.billing.received')]}
+        title={title}
+        months={months.map(({ month, [figure]: amounts }) => ({ month, values: [amounts[currency]] }))}
+        series={[title]}
         format={(amount) => money(amount, currency)}
         control={
           <SegmentedControl
             size="xs"
-            aria-label={t('pricing.currency')}
+            aria-label={`${title}: ${t('pricing.currency')}`}
             value={currency}
             onChange={setCurrency}
             data={currencies.map(currencyCode)}
           />
         }
       />
+    </Card>
+  )
+}
+
+/** Subscriptions that the nightly comparison with the providers changed. */
+function RepairedCard({ repaired }: Pick<Overview, 'repaired'>) {
+  const { t } = useTranslation()
+  const format = useFormat(useMe().timezone)
+  return (
+    <Card component="section" aria-labelledby="repaired">
+      <Title order={2} size="h3" id="repaired">
+        {t('admin.billing.repaired')}
+      </Title>
+      <Text c="dimmed" fz="sm" mb="sm">
+        {t('admin.billing.repaired_about')}
+      </Text>
+      <ul className={classes.list} aria-labelledby="repaired">
+        {repaired.map(({ at, subscription_id, workspace_name, status_before, status }) => (
+          <li key={`${subscription_id} ${at}`} className={classes.row}>
+            <div className={classes.what}>
+              <Text fw={600} className="text">
+                {workspace_name ?? t('admin.billing.deleted_workspace')}
+              </Text>
+              <Text c="dimmed" fz="sm">
+                {format.dateTime(at)}
+              </Text>
+            </div>
+            <span>
+              {status_before === status
+                ? t(`subscription.status.${status}`)
+                : `${t(`subscription.status.${status_before}`)} → ${t(`subscription.status.${status}`)}`}
+            </span>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }

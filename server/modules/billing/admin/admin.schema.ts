@@ -109,12 +109,29 @@ export const BillingOverview = Type.Object(
         started: Count('Subscriptions that began.'),
         ended: Count('Subscriptions that ended.'),
         live_at_start: Count('Subscriptions in force when the month began.'),
+        recurring: PerCurrency(
+          'Price of a month of the subscriptions in force when the month ended, or now, at their last price. VAT included.',
+        ),
         received: PerCurrency('Payments minus refunds.'),
       }),
       { maxItems: 12, description: 'The last twelve months, the current one last.' },
     ),
     unpaid: PerCurrency('Price of a period of all past due subscriptions.'),
     unapplied_payments: Count('Payments that granted nothing and could not be refunded by Meydan.'),
+    repaired: Type.Array(
+      Type.Object({
+        at: Time,
+        subscription_id: idOf('subscription'),
+        workspace_name: nullable(Type.String({ maxLength: 80 })),
+        status_before: Subscription.properties.status,
+        status: Subscription.properties.status,
+      }),
+      {
+        maxItems: 10,
+        description:
+          'The last subscriptions that differed from their provider at night, and were changed to its state.',
+      },
+    ),
     pending_payment_requests: Count('Payment requests that wait for a decision.'),
     failed_ends: Type.Array(
       Type.Object({

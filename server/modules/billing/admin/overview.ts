@@ -3,9 +3,17 @@ import type { Db } from '../../../lib/db/database.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { Currency } from '../providers/provider.ts'
 import { listFailedEnds } from '../subscriptions/given-up-ends.ts'
+import { REPAIRED } from '../subscriptions/sync-subscription.ts'
 import type { Status } from '../subscriptions/transitions.ts'
 
 type Sum = { currency: Currency; sum: string }
+type Repaired = {
+  at: Date
+  subscription_id: string
+  workspace_name: string | null
+  status_before: Status
+  status: Status
+}
 type Month = { month: string; started: number; ended: number; live_at_start: number }
 
 const perCurrency = (rows: readonly Sum[]) => {
@@ -33,6 +41,7 @@ export async function readOverview(db: Db, now: Date) {
       date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as month order by month`.execute(
     db,
   )
+  const recurringByMonth = await recurringRevenueByMonth(db, now)
   const received = await receivedByMonth(db, months[0]?.month ?? '')
   const { rows: counts } = await sql<{ unapplied: number; pending: number }>`
     select (select count(*)::int from payment where use = 'unapplied' and not exists (
@@ -44,11 +53,13 @@ export async function readOverview(db: Db, now: Date) {
     live,
     months: months.map((month) => ({
       ...month,
+      recurring: perCurrency(recurringByMonth.filter((row) => row.month === month.month)),
       received: perCurrency(received.filter((row) => row.month === month.month)),
     })),
     unapplied_payments: counts[0]?.unapplied ?? 0,
     pending_payment_requests: counts[0]?.pending ?? 0,
     failed_ends: await listFailedEnds(db),
+    repaired: await listRepaired(db),
     open_refunds: await listOpenRefunds(db, now),
   }
 }
@@ -81,6 +92,33 @@ async function listOpenRefunds(db: Db, now: Date) {
     .limit(100)
     .execute()
   return rows.map((row) => ({ ...row, amount: toMajor(row.amount) }))
+}
+
+/** Of the subscriptions in force and out of their trial when each month ended; of the present month, now. */
+async function recurringRevenueByMonth(db: Db, now: Date) {
+  const { rows } = await sql<Sum & { month: string }>`
+    select to_char(month, 'YYYY-MM') as month, billing_currency as currency,
+      sum(case billing_period when 'yearly' then amount / 12 else amount end) as sum
+    from generate_series(date_trunc('month', ${now}::timestamptz at time zone 'UTC') - interval '11 months',
+      date_trunc('month', ${now}::timestamptz at time zone 'UTC'), interval '1 month') as month
+    cross join lateral (select least(month + interval '1 month', ${now}::timestamptz at time zone 'UTC') at time zone 'UTC' as end) as of
+    join subscription on created_at <= of.end and coalesce(ended_at, 'infinity') > of.end
+      and status <> 'trialing' and coalesce(trial_end, '-infinity') <= of.end
+    group by 1, 2`.execute(db)
+  return rows
+}
+
+/** The last differences that the nightly comparison with the providers found and mended. */
+async function listRepaired(db: Db) {
+  const { rows } = await sql<Repaired>`
+    select entry.at, entry.target_id as subscription_id, workspace.name as workspace_name,
+      entry.details->'before'->>'status' as status_before, entry.details->'after'->>'status' as status
+    from audit_entry entry
+    left join subscription on subscription.id::text = entry.target_id
+    left join workspace on workspace.id = subscription.workspace_id
+    where entry.workspace_id is null and entry.action = ${REPAIRED}
+    order by entry.id desc limit 10`.execute(db)
+  return rows
 }
 
 async function receivedByMonth(db: Db, first: string) {

@@ -186,3 +186,29 @@ test('a deadline waits for a provider that does not respond', async () => {
   expect((await endOf(owner)).mails).toEqual(['billing-ended'])
   stripe.settings.afterRetries = 'cancel'
 })
+
+test('instance admins see the revenue of each month, and what a night repaired', async () => {
+  const overview = async () => expectStatus(await (await adminNow()).get('/api/v1/admin/billing/overview'), 200).body
+  const before = await overview()
+  const owner = await subscribed()
+  const { id } = await subscriptionOf(owner)
+  const { months, monthly_recurring_revenue, repaired } = await overview()
+  expect(months.at(-1).recurring).toEqual(monthly_recurring_revenue)
+  expect(months.at(-1).recurring.TRY).toBe(before.months.at(-1).recurring.TRY + 1499)
+  expect(months.slice(0, -1)).toEqual(before.months.slice(0, -1))
+  await passNight()
+  expect((await overview()).repaired).toEqual(repaired)
+  // The event of a cancellation that was taken back at Stripe got lost.
+  await billing.t.deps.db
+    .updateTable('subscription')
+    .set({ cancel_at_period_end: true, provider_cancel_at_period_end: true })
+    .where('id', '=', id)
+    .execute()
+  await passNight()
+  expect(await subscriptionOf(owner)).toMatchObject({ cancel_at_period_end: false })
+  expect((await overview()).repaired[0]).toMatchObject({
+    subscription_id: id,
+    status_before: 'active',
+    status: 'active',
+  })
+})

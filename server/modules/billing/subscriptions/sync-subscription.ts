@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
-import { system } from '../../../lib/db/audit.ts'
+import { audit, changedFields, system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { syncCheckout } from '../checkout/settle-checkout.ts'
@@ -13,11 +14,21 @@ import { readSubscriptionRow, type SubscriptionRow } from './subscriptions.ts'
 import { CHANGE_BEFORE_MS, mustEndAtProvider } from './timers.ts'
 import { isLive } from './transitions.ts'
 
+/** Action of the audit entry about a difference that the nightly comparison mended. */
+export const REPAIRED = 'subscription.repaired'
+const compared = ['status', 'plan_code', 'billing_period', 'current_period_end', 'cancel_at_period_end']
+
+export type SyncPayload = {
+  subscription_id: string
+  /** Whether only the night led here, so that an event was missed before. */
+  is_nightly?: boolean
+}
+
 /**
  * Makes the provider's subscription and ours agree: carries out what was decided here, then applies what happened
  * there. Idempotent, so every event, timer and nightly comparison runs it.
  */
-export async function syncSubscription(deps: Deps, { subscription_id }: { subscription_id: string }) {
+export async function syncSubscription(deps: Deps, { subscription_id, is_nightly = false }: SyncPayload) {
   const row = await beginSync(deps, subscription_id)
   const state = await compare(deps, row)
   await inTransaction(deps.db, async (tx) => {
@@ -26,7 +37,11 @@ export async function syncSubscription(deps: Deps, { subscription_id }: { subscr
     // A later call read a later state, or a new checkout replaced the subscription at the provider.
     const isReplaced = current.provider_subscription_id !== row.provider_subscription_id
     if (current.sync_count !== row.sync_count || isReplaced) return
-    await endUnpaid(deps, tx, state ? await applyProviderState(deps, tx, current, state) : current)
+    const applied = state ? await applyProviderState(deps, tx, current, state) : current
+    const changes = changedFields(current, applied, compared)
+    if (is_nightly && !isDeepStrictEqual(changes.before, changes.after))
+      await audit(tx, system(), REPAIRED, row.id, changes)
+    await endUnpaid(deps, tx, applied)
   })
 }
 
