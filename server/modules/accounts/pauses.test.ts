@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, playgroundAccount, signedIn, withToken, withWorkspace } from '../../../test/factories.ts'
+import { mailsTo } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob, type Jobs } from '../../lib/runtime/jobs.ts'
@@ -20,7 +21,7 @@ afterAll(async () => {
 })
 
 const DAY = 86_400_000
-type Owner = Client & { workspace_id: string }
+type Owner = Client & { workspace_id: string; email: string }
 
 /** One whose session is fresh, because the clock advances. */
 const newAdmin = () => signedIn(t, { instanceAdmin: true })
@@ -43,7 +44,7 @@ async function withFive() {
   const { token } = await withToken(t, person, [])
   const owner: Owner = Object.assign(
     t.anyone.with({ authorization: `Bearer ${token}`, 'x-workspace-id': person.workspace_id }),
-    { workspace_id: person.workspace_id },
+    { workspace_id: person.workspace_id, email: person.email },
   )
   await move(owner, 'pro')
   const ids: string[] = []
@@ -71,6 +72,10 @@ test('a smaller plan deletes nothing, refuses more, and pauses the accounts conn
   expect(await pausedOf(owner, ids)).toEqual([null, null, null, null, null])
   await pass(1)
   expect(await pausedOf(owner, ids)).toEqual([null, null, null, 'plan', 'plan'])
+  await run('apply-account-limits')
+  const mails = (await mailsTo(t, owner.email)).filter(({ key }) => key === 'accounts-paused')
+  expect(mails).toHaveLength(1)
+  expect(mails[0]?.body_text).toContain('Playground 5')
   expect(await accountsMeter(owner)).toMatchObject({ used: 5, limit: 3, over_since: since.toISOString() })
   expectProblem(await owner.patch(`/api/v1/accounts/${ids[4]}`, { paused: false }), 403, 'limit_exceeded')
 })

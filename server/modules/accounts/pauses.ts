@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { type Actor, audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { languageOf } from '../../lib/language.ts'
+import { listBillingContacts } from '../billing/contacts.ts'
+import { queueMail } from '../mail/mail.ts'
 import { findExcessBefore } from '../usage/excess.ts'
 import { limitOf } from '../usage/plan-in-force.ts'
 import { lockGauge } from '../usage/quotas.ts'
@@ -53,10 +56,25 @@ export async function resumeWithinLimit(tx: Tx, workspace_id: string) {
   for (const { id } of rows) await auditPause(tx, system(workspace_id), id, { from: 'plan', to: null })
 }
 
+/** Mails the owners and admins which accounts were paused, and what they can do. */
+async function mailPaused(tx: Tx, deps: Deps, workspace_id: string, names: string[]) {
+  for (const { email, name, locale, workspace_name, slug } of await listBillingContacts(tx, workspace_id))
+    await queueMail(tx, deps, {
+      key: 'accounts-paused',
+      to: { address: email, name },
+      locale,
+      variables: {
+        workspace_name,
+        accounts: new Intl.ListFormat(languageOf(locale), { type: 'unit' }).format(names),
+        accounts_url: `${deps.baseUrl}/w/${slug}/accounts`,
+      },
+    })
+}
+
 /** Pauses accounts over the limit, the latest connected first. */
-async function pauseOverLimit(tx: Tx, workspace_id: string, now: Date) {
+async function pauseOverLimit(tx: Tx, deps: Deps, workspace_id: string, now: Date) {
   await lockGauge(tx, socialAccounts, workspace_id)
-  const { rows } = await sql<{ id: string }>`
+  const { rows } = await sql<{ id: string; name: string }>`
     with excess as materialized (
       select case when most < 0 then 0 else greatest(0, ${publishingAccounts.count(workspace_id, now)} - most) end as size
       from (select ${limitOf(workspace_id, meter)} as most) allowed
@@ -64,15 +82,26 @@ async function pauseOverLimit(tx: Tx, workspace_id: string, now: Date) {
     update account set paused_by = 'plan', updated_at = now() where id in (
       select id from account where workspace_id = ${workspace_id} and deleted_at is null and paused_by is null
       order by created_at desc, id desc limit (select size from excess))
-    returning id`.execute(tx)
+    returning id, name`.execute(tx)
   for (const { id } of rows) await auditPause(tx, system(workspace_id), id, { from: null, to: 'plan' })
+  if (rows.length > 0)
+    await mailPaused(
+      tx,
+      deps,
+      workspace_id,
+      rows.map(({ name }) => name),
+    )
 }
 
 /** Pauses accounts of workspaces that were over their limit for 14 days, and resumes those that a plan allows again. */
-export async function applyAccountLimits({ workerDatabase: { db }, clock }: Deps) {
+export async function applyAccountLimits(deps: Deps) {
+  const {
+    workerDatabase: { db },
+    clock,
+  } = deps
   const now = clock.now()
   const due = await findExcessBefore(db, meter, new Date(now.getTime() - PAUSE_AFTER_MS))
-  for (const workspace_id of due) await inTransaction(db, (tx) => pauseOverLimit(tx, workspace_id, now))
+  for (const workspace_id of due) await inTransaction(db, (tx) => pauseOverLimit(tx, deps, workspace_id, now))
   const { rows } = await sql<{ workspace_id: string }>`
     select workspace_id from (select distinct workspace_id from account where paused_by = 'plan' and deleted_at is null) held
     cross join lateral (select ${limitOf(sql`held.workspace_id`, meter)} as most) allowed

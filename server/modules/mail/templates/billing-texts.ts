@@ -166,4 +166,28 @@ export const billingTexts = {
       ],
     },
   },
+  'accounts-paused': {
+    en: {
+      subject: 'Accounts of {{workspace_name}} are paused',
+      preheader: 'The plan allows fewer accounts. Nothing was deleted.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The workspace {{workspace_name}} has had more accounts than its plan allows for 14 days. These are paused now. Nothing is published there, and nothing was deleted.',
+        { rows: [['Paused', '{{accounts}}']] },
+        'Choose a larger plan, and they resume. Or pause another account, and resume one of these.',
+        { button: 'View accounts', url: '{{accounts_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} hesapları duraklatıldı',
+      preheader: 'Plan daha az hesaba izin veriyor. Hiçbir şey silinmedi.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanında 14 gündür planın izin verdiğinden fazla hesap var. Bu hesaplar şimdi duraklatıldı. Orada hiçbir şey yayınlanmaz; hiçbir şey silinmedi.',
+        { rows: [['Duraklatılan', '{{accounts}}']] },
+        'Daha büyük bir plan seçerseniz hesaplar devam eder. Ya da başka bir hesabı duraklatıp bunlardan birini devam ettirin.',
+        { button: 'Hesapları görüntüle', url: '{{accounts_url}}' },
+      ],
+    },
+  },
 } satisfies Partial<Record<MailKey, Record<Language, Letter>>>

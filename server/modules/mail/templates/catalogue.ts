@@ -129,6 +129,18 @@ const entries = {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
   },
+  'accounts-paused': {
+    description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',
+    variables: [
+      workspace_name,
+      { name: 'accounts', description: 'Names of the paused accounts', sample: 'Bakery, Bakery in Moda' },
+      {
+        name: 'accounts_url',
+        description: 'URL of the accounts in the console',
+        sample: 'https://meydan.example.com/w/bakery/accounts',
+      },
+    ],
+  },
   'post-failed': {
     description: 'Informs the author of a post that it failed',
     variables: [
