@@ -1,15 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { type UseFormReturnType, useForm } from '@mantine/form'
+import { Button, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { fieldProblems } from '../../../ui/feedback/problem'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import type { PublicPlan, Usage } from '../../plans/queries'
 import { useWorkspace } from '../../workspaces/queries'
@@ -17,6 +14,7 @@ import { currencyCode } from '../format'
 import { useChangePlan, useOpenCheckout, useStartCheckout } from '../mutations'
 import { PlanChangeList } from '../PlanChangeList'
 import { type CheckoutTerms, type PlanChangePreview, planChangeQuery, type Subscription } from '../queries'
+import { type Buyer, BuyerFields, buyerOf, buyerProblems, useBuyerForm } from './BuyerFields'
 import type { Choice } from './ChoosePlanPage'
 import { ChangeSummary, StartSummary } from './PaymentSummary'
 
@@ -47,8 +45,6 @@ function Changes({ choice, present, usage }: Props) {
   return <PlanChangeList from={present} to={choice.plan} usage={usage} />
 }
 
-type Buyer = Record<CheckoutTerms['requires'][number], string>
-
 function StartForm(props: Props) {
   const { t } = useTranslation()
   const { choice, terms, onClose } = props
@@ -57,25 +53,10 @@ function StartForm(props: Props) {
   const open = useOpenCheckout()
   const isFree = plan.prices[currency]?.[period] === 0
   const asked = isFree ? [] : terms.requires
-  const form = useForm<Buyer>({
-    initialValues: { name: '', surname: '', phone: '', identity_number: '' },
-    validate: (values) =>
-      Object.fromEntries(asked.flatMap((field) => (values[field].trim() ? [] : [[field, t('field.required')]]))),
-  })
+  const form = useBuyerForm(asked)
   const submit = useFormSubmit(form, {
-    mutationFn: (buyer) =>
-      start({
-        plan_code: plan.code,
-        period,
-        currency: currencyCode(currency),
-        ...(asked.length > 0 && {
-          buyer: Object.fromEntries(
-            Object.entries(buyer).flatMap(([field, text]) =>
-              text.trim() ? [[field, field === 'phone' ? text.replace(/[\s()-]/g, '') : text.trim()]] : [],
-            ),
-          ),
-        }),
-      }),
+    mutationFn: (values) =>
+      start({ plan_code: plan.code, period, currency: currencyCode(currency), ...buyerOf(values, asked) }),
     onSuccess: (checkout) => open(checkout),
     onError: (error) => form.setErrors(buyerProblems(t, error)),
   })
@@ -99,56 +80,10 @@ function StartForm(props: Props) {
   )
 }
 
-/** The errors of `/buyer/name` and the like, by field. */
-const buyerProblems = (t: TFunction, error: Error) =>
-  Object.fromEntries(
-    Object.entries(fieldProblems(t, error)).flatMap(([path, text]) =>
-      path.startsWith('buyer/') ? [[path.slice('buyer/'.length), text]] : [],
-    ),
-  )
-
-function BuyerFields({ form }: { form: UseFormReturnType<Buyer> }) {
-  const { t } = useTranslation()
-  const field = (name: keyof Buyer) => ({
-    label: t(`subscription.buyer.${name}`),
-    required: true,
-    ...form.getInputProps(name),
-  })
-  return (
-    <Stack gap="sm" role="group" aria-labelledby="buyer">
-      <div>
-        <Text fw={600} id="buyer">
-          {t('subscription.buyer.title')}
-        </Text>
-        <Text c="dimmed" fz="sm">
-          {t('subscription.buyer.about')}
-        </Text>
-      </div>
-      <Group grow align="flex-start">
-        <TextInput {...field('name')} autoComplete="given-name" maxLength={60} />
-        <TextInput {...field('surname')} autoComplete="family-name" maxLength={60} />
-      </Group>
-      <TextInput
-        {...field('phone')}
-        description={t('subscription.buyer.phone_about')}
-        autoComplete="tel"
-        inputMode="tel"
-        maxLength={20}
-      />
-      <TextInput
-        {...field('identity_number')}
-        description={t('subscription.buyer.identity_number_about')}
-        autoComplete="off"
-        maxLength={20}
-      />
-    </Stack>
-  )
-}
-
 function ChangeForm(props: Props & { live: Subscription }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const { choice, live, onClose } = props
+  const { choice, live, terms, onClose } = props
   const { plan, period } = choice
   const navigate = useNavigate()
   const open = useOpenCheckout()
@@ -161,30 +96,41 @@ function ChangeForm(props: Props & { live: Subscription }) {
     })
     return navigate({ to: '/w/$workspace/billing', params: { workspace: slug } })
   })
-  const send = ({ amount_due, renewal_amount, priced_at }: PlanChangePreview) =>
+  const asked = preview.data && preview.data.amount_due > 0 ? terms.requires : []
+  const form = useBuyerForm(asked)
+  const send = ({ amount_due, renewal_amount, priced_at }: PlanChangePreview, values: Buyer) =>
     change.mutate(
-      { plan_code: plan.code, period, shown: { amount_due, renewal_amount, priced_at } },
-      { onError: (error) => void (isCode(error, 'price_changed') && preview.refetch()) },
+      {
+        plan_code: plan.code,
+        period,
+        shown: { amount_due, renewal_amount, priced_at },
+        ...buyerOf(values, asked),
+      },
+      {
+        onError: (error) => {
+          form.setErrors(buyerProblems(t, error))
+          if (isCode(error, 'price_changed')) void preview.refetch()
+        },
+      },
     )
   return (
-    <Stack>
-      {preview.data && <ChangeSummary preview={preview.data} live={live} />}
-      {preview.isPending && <LoadingSkeleton lines={1} height={88} />}
-      {preview.error && <ProblemAlert error={preview.error} onRetry={() => preview.refetch()} />}
-      <Changes {...props} />
-      {change.error && <ProblemAlert error={change.error} />}
-      <Group justify="flex-end">
-        <Button variant="default" onClick={onClose}>
-          {t('ui.cancel')}
-        </Button>
-        <Button
-          loading={change.isPending}
-          disabled={!preview.data || preview.isFetching}
-          onClick={() => preview.data && send(preview.data)}
-        >
-          {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
-        </Button>
-      </Group>
-    </Stack>
+    <form onSubmit={form.onSubmit((values) => preview.data && send(preview.data, values))} noValidate>
+      <Stack>
+        {preview.data && <ChangeSummary preview={preview.data} live={live} />}
+        {preview.isPending && <LoadingSkeleton lines={1} height={88} />}
+        {preview.error && <ProblemAlert error={preview.error} onRetry={() => preview.refetch()} />}
+        <Changes {...props} />
+        {asked.length > 0 && <BuyerFields form={form} />}
+        {change.error && Object.keys(form.errors).length === 0 && <ProblemAlert error={change.error} />}
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t('ui.cancel')}
+          </Button>
+          <Button type="submit" loading={change.isPending} disabled={!preview.data || preview.isFetching}>
+            {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
   )
 }
