@@ -165,7 +165,7 @@ async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck,
   if (!kept.replayed || kept.answer === null) return answer(reply, first)
   await recheck?.(kept.answer)
   if (kept.etag) reply.header('etag', kept.etag)
-  return reply.type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
+  return reply.code(kept.status).type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
 }
 
 /**

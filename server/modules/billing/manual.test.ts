@@ -27,7 +27,8 @@ const DAY = 86_400_000
 test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
   const owner = await lastingOwner(billing)
   expect((await owner.get('/api/v1/billing/subscription')).body.code).toBe('subscription_not_found')
-  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  const key = { 'idempotency-key': 'checkout' }
+  const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro, key), 201)
   expect(checkout).toMatchObject({
     provider: 'manual',
     kind: 'payment_request',
@@ -35,6 +36,7 @@ test('a payment request that is approved starts the subscription, with an invoic
     url: null,
     amount: 499,
   })
+  expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro, key), 201).body).toEqual(checkout)
   expect(expectStatus(await owner.post('/api/v1/billing/checkout', pro), 200).body.id).toBe(checkout.id)
 
   const request = await pendingRequest(admin, checkout.id)
