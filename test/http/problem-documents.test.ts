@@ -26,7 +26,12 @@ describe('problem documents', () => {
       request_id: 'my-id_1',
       errors: expect.arrayContaining([
         { pointer: '/content', code: 'required', message: expect.any(String) },
-        { pointer: '/labels', code: 'invalid', message: expect.any(String) },
+        {
+          pointer: '/labels',
+          code: 'invalid',
+          message: expect.any(String),
+          translations: { tr: 'Bu değer başka türden olmalı.' },
+        },
       ]),
     })
   })

@@ -26,7 +26,9 @@ describe('POST /posts', () => {
       labels: ['idea'],
       author_id: owner.id,
     })
-    expect(post.warnings).toEqual([{ pointer: '/targets', message: 'Choose at least one account.' }])
+    expect(post.warnings).toEqual([
+      { pointer: '/targets', message: 'Choose at least one account.', translations: { tr: 'En az bir hesap seçin.' } },
+    ])
   })
 
   test('201 creates a draft that is too long, with a warning', async () => {
