@@ -1,7 +1,7 @@
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
 import { expectStatus } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
-import type { Recipe, RecipeContext } from './recipe-context.ts'
+import type { Recipe, RecipeContext, RequestParts } from './recipe-context.ts'
 
 /** Plans that no other request changes. */
 export const soldPlans = { small: 'fuzz-small', large: 'fuzz-large' }
@@ -56,12 +56,16 @@ async function withCard(context: RecipeContext) {
 type Made = Awaited<ReturnType<typeof payer>> & { id?: string }
 
 /** Recipes of an operation and of its public path. */
-function both(operationId: string, make: (context: RecipeContext) => Promise<Made>, body?: object) {
+function both(
+  operationId: string,
+  make: (context: RecipeContext) => Promise<Made>,
+  input: Pick<RequestParts, 'body' | 'query'> = {},
+) {
   const recipe =
     (headersOf: (made: Made) => Promise<Record<string, string>>): Recipe =>
     async (context) => {
       const made = await make(context)
-      return { headers: await headersOf(made), ...(made.id && { path: { id: made.id } }), ...(body && { body }) }
+      return { headers: await headersOf(made), ...(made.id && { path: { id: made.id } }), ...input }
     }
   return {
     [operationId]: recipe(async ({ headers }) => headers),
@@ -79,13 +83,14 @@ const subscriptionId = async (context: RecipeContext) => {
 const requestId = async (context: RecipeContext) => (await checkout(context)).request
 
 export const billingRecipes: Record<string, Recipe> = {
-  ...both('startCheckout', payer, small),
+  ...both('startCheckout', payer, { body: small }),
   ...both('readCheckout', checkout),
   ...both('openCheckout', checkout),
   ...both('readSubscription', subscribed),
   ...both('cancelSubscription', subscribed),
   ...both('resumeSubscription', subscribed),
-  ...both('changeSubscriptionPlan', subscribed, { plan_code: soldPlans.large }),
+  ...both('changeSubscriptionPlan', subscribed, { body: { plan_code: soldPlans.large } }),
+  ...both('previewPlanChange', subscribed, { query: { plan_code: soldPlans.large } }),
   ...both('readPaymentMethod', withCard),
   approvePaymentRequest: asId(requestId, { reference: 'EFT 1' }),
   rejectPaymentRequest: asId(requestId, { reason: 'No payment arrived.' }),

@@ -17,7 +17,12 @@ export type RecipeContext = {
 }
 
 /** Replaces generated parts of a request that should succeed. */
-export type RequestParts = { headers?: Record<string, string>; path?: Record<string, string>; body?: unknown }
+export type RequestParts = {
+  headers?: Record<string, string>
+  path?: Record<string, string>
+  query?: Record<string, string>
+  body?: unknown
+}
 export type Recipe = (context: RecipeContext) => Promise<RequestParts>
 
 export const asOwner = ({ callers }: RecipeContext) => {

@@ -158,7 +158,14 @@ export async function startSession(settings: Record<string, string> = {}) {
       return recipe(context)
     })
     if (parts?.path?.token) known.keepInvitation(parts.path.token)
-    const address = addressOf({ ...plan, path: { ...plan.path, ...parts?.path } }, resolve)
+    const address = addressOf(
+      {
+        ...plan,
+        path: { ...plan.path, ...parts?.path },
+        query: parts?.query ? Object.entries(parts.query) : plan.query,
+      },
+      resolve,
+    )
     const headers: [string, string][] = Object.entries(parts?.headers ?? caller.headers)
     const given = plan.headers.map(([name, value]): [string, string] => [name.toLowerCase(), String(resolve(value))])
     const isGiven = (name: string) => given.some(([other]) => other === name)

@@ -28,8 +28,12 @@ const { generateText, list, startCall, startText, usedCredits } = generationCall
 
 const startStream = (who = owner) => startCall(TEXT, { prompt: 'x' }, { accept: 'text/event-stream' }, who)
 
-/** Whether a transaction waits for a lock. */
-const waitsForLock = async () => (await sql`select from pg_locks where not granted`.execute(t.deps.db)).rows.length > 0
+/** Whether a transaction of this database waits for a lock. */
+const waitsForLock = async () => {
+  const { rows } = await sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(t.deps.db)
+  return rows.length > 0
+}
 
 /** Resolves when the server notices that the client of its next request has disconnected. */
 const nextDisconnect = () =>
