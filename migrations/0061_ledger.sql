@@ -101,7 +101,7 @@ begin
   return new_id;
 end $$;
 
--- Books what was paid and refunded before, in the order of time.
+-- Books what was paid and refunded before: payments first, because the clocks of providers differ from ours.
 do $$
 declare
   moved record;
@@ -115,7 +115,7 @@ begin
       coalesce(vat_amount, 0)
     from refund join payment on payment.id = refund.payment_id left join invoice on invoice.refund_id = refund.id
     where refund.status = 'succeeded'
-    order by at, id
+    order by source, at, id
   loop
     if moved.use = 'unapplied' then
       perform post_ledger_transaction(moved.source || ':' || moved.id, '', 'subscription_' || moved.source, moved.id, null, moved.at,
