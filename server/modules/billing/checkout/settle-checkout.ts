@@ -7,7 +7,7 @@ import { applyPayment, recordPayment } from '../payments/payments.ts'
 import { refundUnused } from '../payments/refunds.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
-import { applyProviderState } from '../subscriptions/apply-provider-state.ts'
+import { applyProviderState, prorates } from '../subscriptions/apply-provider-state.ts'
 import { changeSubscription, noPendingChange, startSubscription } from '../subscriptions/change-subscription.ts'
 import { periodEndAfter } from '../subscriptions/periods.ts'
 import { findLive, isFree, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
@@ -64,6 +64,9 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
   }
   const target = live?.id === row.subscription_id ? live : undefined
   if (!target || (await isSuperseded(tx, row))) return refuse()
+  // The difference was that of a period that has ended.
+  const isRenewed = providerOf(row.provider).renews && target.current_period_start > row.created_at
+  if (row.purpose === 'change' && !paid?.remote && isRenewed) return refuse()
   if (row.purpose === 'change' && target.status === 'past_due') return refuse()
   if (row.purpose === 'renewal') return renew(deps, tx, row, target, paid)
   return change(deps, tx, row, target, paid)
@@ -181,7 +184,7 @@ async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: Subscription
     billing_period: row.billing_period,
     amount: row.period_amount,
     provider: row.provider,
-    price_ref: remote ? remote.price_ref : row.price_ref,
+    price_ref: prorates(row) ? null : remote ? remote.price_ref : row.price_ref,
     ...noPendingChange,
     ...renewalDueAgain(target),
     ...(restarts && { anchor: start, current_period_start: start, current_period_end: end }),

@@ -51,12 +51,14 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
   if (!isLive(before.status)) return applyAfterEnd(deps, tx, before, remote)
   let row = await adoptTerms(deps, tx, await adoptIds(tx, before, remote), remote)
   const unwanted = remote.payments.filter((payment) => isUnwanted(before, payment))
-  for (const payment of unwanted) await returnPayment(deps, tx, row, payment)
   const renewal = unwanted.length > 0 ? undefined : renewalOf(row, remote)
   for (const payment of remote.payments) {
+    if (unwanted.includes(payment)) continue
     const isOfRenewal = payment.period && payment.period.start >= row.current_period_end
     await applyPayment(deps, tx, isOfRenewal ? { ...row, ...renewal } : row, null, payment)
   }
+  // Last, as the ledger is locked after the series of invoices everywhere.
+  for (const payment of unwanted) await returnPayment(deps, tx, row, payment)
   if (isExtended(row, now) && isUnpaid(remote)) return row
   const name = transitionTo({ ...row, ...renewal }, remote, now)
   const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
@@ -93,9 +95,10 @@ const isForAfterEnd = ({ ended_at }: SubscriptionRow, { paid_at, period }: Provi
 
 /** Payments of an ended subscription never grant access again. */
 async function applyAfterEnd(deps: Deps, tx: Tx, row: SubscriptionRow, remote: ProviderSubscription) {
+  const returned = remote.payments.filter((payment) => isForAfterEnd(row, payment) || isUnwanted(row, payment))
   for (const payment of remote.payments)
-    if (isForAfterEnd(row, payment) || isUnwanted(row, payment)) await returnPayment(deps, tx, row, payment)
-    else await applyPayment(deps, tx, row, null, payment)
+    if (!returned.includes(payment)) await applyPayment(deps, tx, row, null, payment)
+  for (const payment of returned) await returnPayment(deps, tx, row, payment)
   return row
 }
 
@@ -103,7 +106,7 @@ const returnPayment = (deps: Deps, tx: Tx, subscription: SubscriptionRow, paymen
   recordPayment(deps, tx, { subscription, checkout: null, payment, use: 'unapplied' })
 
 /** Whether the provider changes prices by itself, so that a price that was changed there is taken over. */
-const prorates = ({ provider, billing_period }: SubscriptionRow) =>
+export const prorates = ({ provider, billing_period }: Pick<SubscriptionRow, 'provider' | 'billing_period'>) =>
   providerOf(provider).changesPlan(billing_period, billing_period) === 'prorate'
 
 /**
@@ -114,7 +117,7 @@ async function adoptIds(tx: Tx, row: SubscriptionRow, remote: ProviderSubscripti
   const { cancelsAtPeriodEnd } = providerOf(row.provider)
   const ids = {
     provider_subscription_id: remote.id,
-    price_ref: row.price_ref ?? (prorates(row) ? null : remote.price_ref),
+    price_ref: prorates(row) ? null : (row.price_ref ?? remote.price_ref),
     provider_cancel_at_period_end: cancelsAtPeriodEnd
       ? row.provider_cancel_at_period_end
       : remote.status === 'canceled',
@@ -151,14 +154,16 @@ async function adoptTerms(deps: Deps, tx: Tx, row: SubscriptionRow, remote: Prov
   const actor = system(row.workspace_id)
   let after = row
   const { cancel_at_period_end } = remote
-  if (providerOf(row.provider).cancelsAtPeriodEnd && cancel_at_period_end !== row.provider_cancel_at_period_end) {
+  // While a payment is missing, the end is not taken over, and not seen either: it is once the payment arrives.
+  const isFollowed = providerOf(row.provider).cancelsAtPeriodEnd && row.status !== 'past_due'
+  if (isFollowed && cancel_at_period_end !== row.provider_cancel_at_period_end) {
     after = { ...after, provider_cancel_at_period_end: cancel_at_period_end }
     await tx
       .updateTable('subscription')
       .set({ provider_cancel_at_period_end: cancel_at_period_end })
       .where('id', '=', row.id)
       .execute()
-    if (cancel_at_period_end !== row.cancel_at_period_end && row.status !== 'past_due')
+    if (cancel_at_period_end !== row.cancel_at_period_end)
       after = await changeSubscription(deps, tx, actor, cancel_at_period_end ? 'request_cancel' : 'resume', after, {
         cancel_at_period_end,
         cancel_requested_at: cancel_at_period_end ? deps.clock.now() : null,

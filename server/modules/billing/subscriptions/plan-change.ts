@@ -155,7 +155,9 @@ type Shown = Static<typeof PlanChange>['shown']
 export function pricedAt({ current_period_start }: SubscriptionRow, shown: Shown, now: Date) {
   if (!shown) return now
   const at = new Date(shown.priced_at)
-  const isValid = at <= now && at >= current_period_start && now.getTime() - at.getTime() <= SHOWN_MS
+  // A renewal that was paid early begins a period that lies ahead.
+  const isOfPeriod = at >= current_period_start || current_period_start > now
+  const isValid = at <= now && isOfPeriod && now.getTime() - at.getTime() <= SHOWN_MS
   if (!isValid) throw problem('price_changed')
   return at
 }

@@ -6,7 +6,7 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { syncCheckout } from '../checkout/settle-checkout.ts'
 import { lockBilling } from '../lock.ts'
-import type { ProviderSubscription } from '../providers/provider.ts'
+import { ProviderError, type ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { applyProviderState } from './apply-provider-state.ts'
 import { endSubscription } from './cancel-and-resume.ts'
@@ -67,13 +67,20 @@ async function compare(deps: Deps, row: SubscriptionRow) {
   }
   const price_ref = remote && isLiveThere ? nextPrice(row, remote, deps.clock.now()) : null
   if (!remote || !price_ref || price_ref === remote.price_ref) return remote
-  const changed = await provider.changePrice(deps, {
-    id: remote.id,
-    price_ref,
-    when: 'at_renewal',
-    key: `renewal:${row.id}:${row.current_period_end.toISOString()}`,
-  })
-  return provider.readSubscription(deps, changed.id)
+  try {
+    const changed = await provider.changePrice(deps, {
+      id: remote.id,
+      price_ref,
+      when: 'at_renewal',
+      key: `renewal:${row.id}:${row.current_period_end.toISOString()}`,
+    })
+    return await provider.readSubscription(deps, changed.id)
+  } catch (error) {
+    // Payments are applied all the same.
+    if (!(error instanceof ProviderError) || error.kind !== 'refused') throw error
+    deps.log.error({ err: error, subscription_id: row.id }, 'the provider refused the agreed price')
+    return remote
+  }
 }
 
 /** Asks what became of the pages on which a period that Meydan renews can be paid. */

@@ -297,7 +297,7 @@ describe('a subscription at Stripe', () => {
   test('the payment method is its card, and its page is that of the customer', async () => {
     const { id, now } = await subscribed()
     const { customer_id } = await now()
-    const expires = expect.stringMatching(/^\d\d\/\d{4}$/)
+    const expires = expect.stringMatching(/^\d{4}-\d\d$/)
     expect(await stripe.readPaymentMethod(t.deps, { id, customer_id })).toEqual({
       brand: 'visa',
       last4: '4242',

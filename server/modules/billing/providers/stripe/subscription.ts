@@ -201,7 +201,7 @@ export async function readPaymentMethod(deps: Deps, { id }: Of): Promise<Payment
   const { card, sepa_debit } = method
   if (!card) return { brand: method.type, last4: sepa_debit?.last4 ?? '', expires: null }
   const month = String(card.exp_month).padStart(2, '0')
-  return { brand: card.brand, last4: card.last4, expires: `${month}/${card.exp_year}` }
+  return { brand: card.brand, last4: card.last4, expires: `${card.exp_year}-${month}` }
 }
 
 export async function paymentMethodUrl(deps: Deps, { id, customer_id }: Of, return_url: string) {
