@@ -2,7 +2,7 @@ import { notFound } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Language, languageOf } from '../../../lib/language.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
+import { enqueueCheckoutSync, enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { majorOf } from '../providers/calls.ts'
 import { openCardForm, openLink, retryFailedPayment } from '../providers/iyzico/cards.ts'
 import { oneOffRef } from '../providers/iyzico/checkout.ts'
@@ -49,7 +49,7 @@ export async function openPaymentPage(deps: Deps, token: string) {
 export async function returnFromPayment(deps: Deps, token: string) {
   const found = await byToken(deps, token)
   if (!found) return '/'
-  await inTransaction(deps.db, (tx) => addJob(tx, 'sync-checkout', { checkout_id: found.id }))
+  await inTransaction(deps.db, (tx) => enqueueCheckoutSync(tx, found.id))
   return pathOf(found)
 }
 
@@ -84,6 +84,6 @@ export async function returnFromCard(deps: Deps, sealed: string) {
     deps.log.warn({ err: error }, 'an open payment was not charged to the new card')
   })
   const row = await subscriptionOf(deps, link.id)
-  if (row) await inTransaction(deps.db, (tx) => addJob(tx, 'sync-subscription', { subscription_id: row.id }))
+  if (row) await inTransaction(deps.db, (tx) => enqueueSubscriptionSync(tx, row.id))
   return link.back
 }

@@ -8,7 +8,7 @@ import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { bookPayment } from './book-payments.ts'
-import { requestRefund } from './refunds.ts'
+import { NOT_APPLIED, requestRefund } from './refunds.ts'
 
 type Received = {
   subscription: Selectable<Subscription> | null
@@ -48,11 +48,11 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
     amount: row.amount,
     currency: row.currency,
   })
-  if (use === 'unapplied') await bookPayment(tx, row, undefined)
   if (use === 'unapplied' && providerOf(row.provider).refunds)
-    await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: 'not_applied', requested_by: null })
+    await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: NOT_APPLIED, requested_by: null })
   // Refunded before it was known here, or the provider does not say.
   if (payment.refunded !== 0n) await enqueueRefundSync(tx, row.id)
+  if (use === 'unapplied') await bookPayment(tx, row, undefined)
   return row
 }
 

@@ -12,6 +12,9 @@ import { unused } from '../subscriptions/periods.ts'
 import { lockPayment, type RefundOutcome, refundedOf, settleRefund } from './settle-refund.ts'
 import { syncRefunds } from './sync-refunds.ts'
 
+/** Reason of the refund of a payment that grants nothing. */
+export const NOT_APPLIED = 'not_applied'
+
 type Request = { amount: bigint; reason: string; requested_by: string | null }
 
 /** Commits the intent to refund. The job `refund-payment` carries it out. Refunds never exceed the payment. */
@@ -76,6 +79,7 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
     })
   try {
     await syncRefunds(deps, waiting)
+    await fitToRest(deps, refund_id)
     const refund = await readWaiting(deps, refund_id)
     if (!refund) return
     const { status, id } = await providerOf(refund.provider).refund(deps, {
@@ -93,12 +97,28 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
   }
 }
 
+/** Reduces the refund of a payment that grants nothing to what was not returned before, as in the provider's panel. */
+const fitToRest = (deps: Deps, refund_id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const waiting = await readWaiting({ ...deps, db: tx }, refund_id)
+    if (!waiting || waiting.reason !== NOT_APPLIED) return
+    const payment = await lockPayment(tx, waiting.payment_id)
+    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'succeeded'))
+    if (left > 0n && left < BigInt(waiting.amount))
+      await tx
+        .updateTable('refund')
+        .set({ amount: String(left) })
+        .where('id', '=', refund_id)
+        .where('status', '=', 'pending')
+        .execute()
+  })
+
 /** A refund that its provider does not know yet. */
 const readWaiting = ({ db }: Deps, id: string) =>
   db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.payment_id', 'refund.amount', 'provider', 'provider_payment_id', 'currency'])
+    .select(['refund.payment_id', 'refund.amount', 'refund.reason', 'provider', 'provider_payment_id', 'currency'])
     .where('refund.id', '=', id)
     .where('refund.status', '=', 'pending')
     .where('provider_refund_id', 'is', null)
