@@ -8,6 +8,7 @@ import { endSubscription } from './cancel-and-resume.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
 import type { SubscriptionRow } from './subscriptions.ts'
+import { CHARGE_MS } from './timers.ts'
 import { isLive, type TransitionName } from './transitions.ts'
 
 const DAY = 86_400_000
@@ -61,15 +62,8 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
   for (const payment of unwanted) await returnPayment(deps, tx, row, payment)
   if (isExtended(row, now) && isUnpaid(remote)) return row
   const name = transitionTo({ ...row, ...renewal }, remote, now)
-  const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
   if (name === 'miss_payment') {
-    row = await changeSubscription(deps, tx, system(row.workspace_id), name, row, {
-      ...renewal,
-      past_due_at: now,
-      past_due_deadline: new Date(now.getTime() + grace),
-      failed_payment_url: remote.failed_payment?.pay_url ?? null,
-    })
-    await announceFailure(deps, tx, row, remote)
+    row = await missPayment(deps, tx, row, remote.failed_payment, renewal)
   } else if (name === 'cancel_now' || name === 'expire') {
     row = await endSubscription(deps, tx, system(row.workspace_id), row, name, renewal)
   } else if (name) {
@@ -82,6 +76,39 @@ export async function applyProviderState(deps: Deps, tx: Tx, before: Subscriptio
     row = await changeSubscription(deps, tx, system(row.workspace_id), 'pay', row, renewal)
   }
   return row
+}
+
+/** Makes a subscription past due, with a deadline, and announces it. `renewal`: columns of the period that is not paid. */
+async function missPayment(
+  deps: Deps,
+  tx: Tx,
+  row: SubscriptionRow,
+  failed_payment: ProviderSubscription['failed_payment'],
+  renewal: ReturnType<typeof renewalOf>,
+) {
+  const now = deps.clock.now()
+  const grace = (await deps.options.get('billing.grace_days', tx)) * DAY
+  const after = await changeSubscription(deps, tx, system(row.workspace_id), 'miss_payment', row, {
+    ...renewal,
+    past_due_at: now,
+    past_due_deadline: new Date(now.getTime() + grace),
+    failed_payment_url: failed_payment?.pay_url ?? null,
+  })
+  await announceFailure(deps, tx, after, { failed_payment })
+  return after
+}
+
+/**
+ * Ends the paid time of a subscription that its provider does not know, as after a change of the provider's account: no
+ * payment will come. The billing of the workspace must be locked.
+ */
+export async function applyAbsence(deps: Deps, tx: Tx, row: SubscriptionRow) {
+  const now = deps.clock.now()
+  const { renews } = providerOf(row.provider)
+  const isCharged = row.current_period_end.getTime() + CHARGE_MS <= now.getTime()
+  if (!renews || !row.provider_subscription_id || !isLive(row.status) || !isCharged || isExtended(row, now)) return row
+  if (row.cancel_at_period_end) return endSubscription(deps, tx, system(row.workspace_id), row, 'cancel_now')
+  return row.status === 'past_due' ? row : missPayment(deps, tx, row, null, undefined)
 }
 
 /** Whether an instance admin granted an extension that has not ended. */

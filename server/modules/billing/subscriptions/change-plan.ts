@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { problem } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -12,6 +13,7 @@ import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
+import { prorates } from './apply-provider-state.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import {
   asPaid,
@@ -26,7 +28,7 @@ import {
 import type { PlanChange } from './subscriptions.schema.ts'
 import { findLive, recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
 import { syncSubscription } from './sync-subscription.ts'
-import { renewalDueAgain } from './timers.ts'
+import { CHANGE_BEFORE_MS, renewalDueAgain } from './timers.ts'
 
 /**
  * Changes the plan. A larger one applies now, and its price minus the unused part of the present one is paid; a smaller
@@ -40,6 +42,10 @@ export async function changePlan(deps: Deps, caller: Member, input: Static<typeo
     const at = pricedAt(row, input.shown, deps.clock.now())
     const terms = await termsOfChange(tx, row, input, at)
     assertAsShown(row, terms, input.shown, charge)
+    if (terms.by === 'present' && isCarriedOut(row, deps.clock.now()))
+      throw problem('invalid_transition', {
+        detail: 'The planned change is being carried out. Choose a plan again when the next period has begun.',
+      })
     if (terms.by === 'present') return { done: row.pending_plan_code ? await undoChange(deps, tx, caller, row) : row }
     if (terms.by === 'renewal') return { done: await scheduleChange(deps, tx, caller, row, terms.target) }
     if (terms.by === 'provider') return { atProvider: { row, target: terms.target, at } }
@@ -67,6 +73,12 @@ async function quoteOf(deps: Deps, { workspace_id }: Member, input: Static<typeo
   const at = pricedAt(row, input.shown, deps.clock.now())
   return quoteAtProvider(deps, row, await termsOfChange(deps.db, row, input, at), at)
 }
+
+/** Whether the provider may have the price of the planned change already, and would take going back for a change now. */
+const isCarriedOut = (row: SubscriptionRow, now: Date) =>
+  row.pending_plan_code !== null &&
+  prorates(row) &&
+  now.getTime() >= row.current_period_end.getTime() - CHANGE_BEFORE_MS
 
 async function undoChange(deps: Deps, tx: Tx, caller: Member, row: SubscriptionRow) {
   await withdrawOpenPayments(deps, tx, row)

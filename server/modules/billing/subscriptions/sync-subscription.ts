@@ -8,7 +8,7 @@ import { syncCheckout } from '../checkout/settle-checkout.ts'
 import { lockBilling } from '../lock.ts'
 import { ProviderError, type ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
-import { applyProviderState } from './apply-provider-state.ts'
+import { applyAbsence, applyProviderState } from './apply-provider-state.ts'
 import { endSubscription } from './cancel-and-resume.ts'
 import { readSubscriptionRow, type SubscriptionRow } from './subscriptions.ts'
 import { CHANGE_BEFORE_MS, mustEndAtProvider } from './timers.ts'
@@ -37,7 +37,7 @@ export async function syncSubscription(deps: Deps, { subscription_id, is_nightly
     // A later call read a later state, or a new checkout replaced the subscription at the provider.
     const isReplaced = current.provider_subscription_id !== row.provider_subscription_id
     if (current.sync_count !== row.sync_count || isReplaced) return
-    const applied = state ? await applyProviderState(deps, tx, current, state) : current
+    const applied = state ? await applyProviderState(deps, tx, current, state) : await applyAbsence(deps, tx, current)
     const changes = changedFields(current, applied, compared)
     if (is_nightly && !isDeepStrictEqual(changes.before, changes.after))
       await audit(tx, system(), REPAIRED, row.id, changes)

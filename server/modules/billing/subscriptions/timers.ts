@@ -8,7 +8,7 @@ const REMIND_BEFORE_MS = 2 * DAY
 const TRIAL_ENDING_BEFORE_MS = 3 * DAY
 const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
 /** Time for a provider that renews to charge after the end of a period. */
-const CHARGE_MS = 3_600_000
+export const CHARGE_MS = 3_600_000
 /**
  * A provider that cannot end a subscription with its period is canceled this long before its next charge, which cannot be
  * taken back. Time for the retries of the job while the provider is down.
