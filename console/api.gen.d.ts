@@ -4927,12 +4927,14 @@ export interface components {
                     tr?: string;
                 };
             }[];
-            /** @description With `invalid_transition`: the current state. */
+            /** @description With `invalid_transition` and `already_subscribed`: the current state. */
             state?: string;
             /** @description With `insufficient_scope`: the missing scope. */
             scope?: string;
             /** @description With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner. */
             workspace_ids?: string[];
+            /** @description With `media_in_use`: ids of the posts that use the file. */
+            post_ids?: string[];
             /** @description With `feature_not_available`: the feature that the plan does not include. */
             feature?: string;
             /** @description With `limit_exceeded`: name of the limit. */
@@ -4949,6 +4951,17 @@ export interface components {
             used?: number;
             /** @description With `limit_exceeded` for a limit of the plan: code of the first public plan that allows more, or null. */
             upgrade_plan?: string | null;
+            /** @description With `billing_not_configured`: names of the options that an instance admin must set. */
+            missing?: string[];
+            /** @description With `plan_not_sold`: key that the metadata of the plan lacks. */
+            metadata_key?: string;
+            /** @description With `already_subscribed`: code of the present plan. */
+            plan_code?: string;
+            /**
+             * Format: date-time
+             * @description With `resume_too_late`: time until which the workspace has access.
+             */
+            current_period_end?: string;
         };
         Me: {
             /** @description Unique id (UUIDv7). */

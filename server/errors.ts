@@ -112,10 +112,27 @@ export const fieldCodes = [
 ] as const
 export type FieldCode = (typeof fieldCodes)[number]
 
+/** Members that single codes add to a problem. `openapi-parts.ts` documents them. */
+export type ProblemMembers = {
+  state: string
+  scope: string
+  feature: string
+  workspace_ids: string[]
+  post_ids: string[]
+  meter: string
+  limit: number
+  used: number
+  upgrade_plan: string | null
+  missing: string[]
+  metadata_key: string
+  plan_code: string
+  current_period_end: Date
+}
+
 type ProblemOptions = {
   detail?: string
   errors?: FieldError[]
-  extra?: Record<string, unknown>
+  extra?: Partial<ProblemMembers>
   /** Seconds for the header Retry-After. */
   retryAfter?: number
   cause?: unknown

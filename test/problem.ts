@@ -1,27 +1,10 @@
 import { expect, inject } from 'vitest'
 import { catalogue, type ErrorCode } from '../server/errors.ts'
+import { components } from '../server/lib/http/schema/openapi-parts.ts'
 import type { Answer } from './client.ts'
 import { noteCode } from './error-code-coverage.ts'
 
-const members = [
-  'type',
-  'title',
-  'status',
-  'detail',
-  'instance',
-  'code',
-  'request_id',
-  'errors',
-  'state',
-  'scope',
-  'feature',
-  'workspace_ids',
-  'meter',
-  'limit',
-  'used',
-  'upgrade_plan',
-  'post_ids',
-]
+const members = Object.keys(components.schemas.Problem.properties)
 
 const beforeHttp = new Set<ErrorCode>([
   'malformed_request',

@@ -1,4 +1,4 @@
-import { catalogue } from '../../../errors.ts'
+import { catalogue, type ProblemMembers } from '../../../errors.ts'
 import { type Access, roles } from '../access.ts'
 import { BODY_LIMIT } from '../limits/body-limit.ts'
 
@@ -120,6 +120,47 @@ const text = (maxLength: number, description?: string) => ({
 })
 const amount = { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 }
 
+const membersOfCodes = {
+  state: text(40, 'With `invalid_transition` and `already_subscribed`: the current state.'),
+  scope: text(40, 'With `insufficient_scope`: the missing scope.'),
+  workspace_ids: {
+    type: 'array',
+    // The response lists no more.
+    maxItems: 100,
+    items: { type: 'string', maxLength: 36 },
+    description: 'With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner.',
+  },
+  post_ids: {
+    type: 'array',
+    // The response lists no more.
+    maxItems: 100,
+    items: { type: 'string', maxLength: 36 },
+    description: 'With `media_in_use`: ids of the posts that use the file.',
+  },
+  feature: text(40, 'With `feature_not_available`: the feature that the plan does not include.'),
+  meter: text(40, 'With `limit_exceeded`: name of the limit.'),
+  limit: { ...amount, description: 'With `limit_exceeded`: the maximum.' },
+  used: { ...amount, description: 'With `limit_exceeded`: the current usage.' },
+  upgrade_plan: {
+    type: ['string', 'null'],
+    maxLength: 40,
+    description:
+      'With `limit_exceeded` for a limit of the plan: code of the first public plan that allows more, or null.',
+  },
+  missing: {
+    type: 'array',
+    maxItems: 20,
+    items: text(60),
+    description: 'With `billing_not_configured`: names of the options that an instance admin must set.',
+  },
+  metadata_key: text(100, 'With `plan_not_sold`: key that the metadata of the plan lacks.'),
+  plan_code: text(40, 'With `already_subscribed`: code of the present plan.'),
+  current_period_end: {
+    ...text(40, 'With `resume_too_late`: time until which the workspace has access.'),
+    format: 'date-time',
+  },
+} satisfies Record<keyof ProblemMembers, object>
+
 const Problem = {
   type: 'object',
   description: 'Problem details (RFC 9457).',
@@ -152,25 +193,7 @@ const Problem = {
         },
       },
     },
-    state: text(40, 'With `invalid_transition`: the current state.'),
-    scope: text(40, 'With `insufficient_scope`: the missing scope.'),
-    workspace_ids: {
-      type: 'array',
-      // The response lists no more.
-      maxItems: 100,
-      items: { type: 'string', maxLength: 36 },
-      description: 'With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner.',
-    },
-    feature: text(40, 'With `feature_not_available`: the feature that the plan does not include.'),
-    meter: text(40, 'With `limit_exceeded`: name of the limit.'),
-    limit: { ...amount, description: 'With `limit_exceeded`: the maximum.' },
-    used: { ...amount, description: 'With `limit_exceeded`: the current usage.' },
-    upgrade_plan: {
-      type: ['string', 'null'],
-      maxLength: 40,
-      description:
-        'With `limit_exceeded` for a limit of the plan: code of the first public plan that allows more, or null.',
-    },
+    ...membersOfCodes,
   },
 }
 

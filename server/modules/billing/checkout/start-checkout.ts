@@ -28,7 +28,7 @@ export async function startCheckout(deps: Deps, caller: Member, input: Static<ty
     if (live)
       throw problem('already_subscribed', {
         detail: `The workspace is on the plan ${live.plan_code}. Use POST /billing/change-plan to change it.`,
-        extra: { plan_code: live.plan_code, status: live.status },
+        extra: { plan_code: live.plan_code, state: live.status },
       })
     const made = await insertCheckout(deps, tx, caller, {
       purpose: 'start',
