@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person } from '../../../test/factories.ts'
 import { mailsTo } from '../../../test/people.ts'
+import { expectProblem } from '../../../test/problem.ts'
 import {
   advanceTo,
   type Billing,
@@ -26,7 +27,7 @@ const DAY = 86_400_000
 
 test('a payment request that is approved starts the subscription, with an invoice and a receipt', async () => {
   const owner = await lastingOwner(billing)
-  expect((await owner.get('/api/v1/billing/subscription')).body.code).toBe('subscription_not_found')
+  expectProblem(await owner.get('/api/v1/billing/subscription'), 404, 'subscription_not_found')
   const key = { 'idempotency-key': 'checkout' }
   const { body: checkout } = expectStatus(await owner.post('/api/v1/billing/checkout', pro, key), 201)
   expect(checkout).toMatchObject({
@@ -54,7 +55,9 @@ test('a payment request that is approved starts the subscription, with an invoic
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data).toMatchObject([{ status: 'paid', total: 499, currency: 'TRY' }])
   expect(expectStatus(await owner.get(`/api/v1/billing/checkouts/${checkout.id}`), 200).body.status).toBe('completed')
-  expect((await owner.post('/api/v1/billing/checkout', pro)).body.code).toBe('already_subscribed')
+  const present = { plan_code: 'pro', state: 'active' }
+  const refused = await owner.post('/api/v1/billing/checkout', pro)
+  expect(expectProblem(refused, 409, 'already_subscribed')).toMatchObject(present)
 })
 
 test('an unpaid renewal makes the subscription past due, and after the grace it expires', async () => {

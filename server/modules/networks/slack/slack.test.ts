@@ -186,8 +186,8 @@ describe('publishing to Slack', () => {
     expect(sentTo(channel).map(({ content }) => content.text)).toEqual(['a < b'])
     expect(post.targets[0]).toMatchObject({ status: 'published', url: null })
     const edited = await owner.patch(`/api/v1/posts/${post.id}/targets/${post.targets[0].id}`, { content: 'x' })
-    expect(edited.body.code).toBe('not_supported_by_network')
-    expect((await owner.post(`/api/v1/posts/${post.id}/unpublish`)).body.code).toBe('not_supported_by_network')
+    expectProblem(edited, 409, 'not_supported_by_network')
+    expectProblem(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 409, 'not_supported_by_network')
   })
 
   test('a thread or a first comment for a webhook is refused before it is sent', async () => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import {
   advanceTo,
   type Billing,
@@ -79,10 +80,8 @@ test('a cancellation is taken back until a few hours before the end, and after t
   const next = new Date(renewed.current_period_end).getTime()
   await cancel(owner)
   await advanceTo(billing, new Date(next - 3 * HOUR))
-  expect(expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 409).body).toMatchObject({
-    code: 'resume_too_late',
-    current_period_end: renewed.current_period_end,
-  })
+  const late = await owner.post('/api/v1/billing/resume-subscription')
+  expect(expectProblem(late, 409, 'resume_too_late').current_period_end).toBe(renewed.current_period_end)
   await settle(billing)
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', cancel_at_period_end: true })
   expect(iyzico.subscription(reference)?.status).toBe('CANCELED')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import { advanceTo, type Billing, billingApp, pro, settle, subscriptionOf, team } from '../../billing.fixture.ts'
 import { adminNow, buy, buyer, buyerOfIyzico, change, pastTrial, renew, sell } from './iyzico.fixture.ts'
 
@@ -183,7 +184,7 @@ test('a yearly plan is paid whole, and the unused part of the month is refunded 
 
   // The way back would be another subscription too, and nothing of a year is refunded.
   const back = await owner.post('/api/v1/billing/change-plan', { plan_code: 'team', period: 'monthly' })
-  expect(expectStatus(back, 409).body).toMatchObject({ code: 'period_not_changed' })
+  expectProblem(back, 409, 'period_not_changed')
   expect(await subscriptionOf(owner)).toMatchObject({ billing_period: 'yearly', pending_plan_code: null })
 })
 

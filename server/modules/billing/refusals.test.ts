@@ -1,0 +1,79 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { planWithoutLimits } from '../../../test/billing.ts'
+import { expectStatus } from '../../../test/factories.ts'
+import { expectProblem } from '../../../test/problem.ts'
+import {
+  type Billing,
+  billingApp,
+  lastingOwner,
+  payAtStripe,
+  pro,
+  sellAtStripe,
+  settle,
+  subscriptionOf,
+  team,
+} from './billing.fixture.ts'
+
+let billing: Billing
+beforeAll(async () => {
+  billing = await billingApp('stripe', { PAYTR_MERCHANT_SALT: '' })
+  await sellAtStripe(billing, 'pro')
+  await sellAtStripe(billing, 'team')
+})
+afterAll(() => billing?.close())
+
+const CHECKOUT = '/api/v1/billing/checkout'
+const setOption = async (key: string, value: unknown) =>
+  expectStatus(await billing.admin.put(`/api/v1/options/${key}`, { value }), 200)
+
+test('no plan is sold while billing is off', async () => {
+  const owner = await lastingOwner(billing)
+  await setOption('billing.enabled', false)
+  try {
+    expectProblem(await owner.post(CHECKOUT, pro), 409, 'billing_disabled')
+  } finally {
+    await setOption('billing.enabled', true)
+  }
+})
+
+test('no plan is sold by a provider that lacks a setting, which the problem names', async () => {
+  const owner = await lastingOwner(billing)
+  await setOption('billing.provider', 'paytr')
+  try {
+    const { missing } = expectProblem(await owner.post(CHECKOUT, pro), 409, 'billing_not_configured')
+    expect(missing).toEqual(['paytr.merchant_salt'])
+  } finally {
+    await setOption('billing.provider', 'stripe')
+  }
+})
+
+test('a plan without a price at Stripe is not sold, and the problem names the key that its metadata lacks', async () => {
+  const owner = await lastingOwner(billing)
+  await planWithoutLimits(billing.admin, { code: 'unsold', monthly: 10 })
+  const refused = await owner.post(CHECKOUT, { ...pro, plan_code: 'unsold' })
+  expect(expectProblem(refused, 409, 'plan_not_sold').metadata_key).toBe('stripe_price_id_monthly')
+})
+
+test('what Stripe refuses is a problem with its reason, and while it is down the call can be repeated', async () => {
+  const owner = await lastingOwner(billing)
+  const { stripe } = billing.world
+  stripe.failNext({ kind: 'error', status: 400, works: false }, { path: '/v1/checkout/sessions' })
+  expectProblem(await owner.post(CHECKOUT, team), 409, 'billing_refused')
+  stripe.failNext({ kind: 'error', status: 500, works: false }, { path: '/v1/checkout/sessions' })
+  const down = await owner.post(CHECKOUT, team)
+  expectProblem(down, 503, 'billing_unavailable')
+  expect(Number(down.headers.get('retry-after'))).toBeGreaterThan(0)
+  expectStatus(await owner.post(CHECKOUT, team), 201)
+})
+
+test('an upgrade with a declined card changes nothing', async () => {
+  const owner = await lastingOwner(billing)
+  await payAtStripe(billing, owner, pro)
+  await settle(billing)
+  billing.t.advance(15 * 86_400_000)
+  await settle(billing)
+  const before = await subscriptionOf(owner)
+  billing.world.stripe.declineNext()
+  expectProblem(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 402, 'payment_declined')
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: before.amount })
+})
