@@ -63,7 +63,7 @@ create constraint trigger ledger_entry_balance after insert on ledger_entry
   deferrable initially deferred for each row execute function assert_ledger_balance();
 
 -- Posts a transaction in one round trip and returns its id, also when the key was used before. Accounts are locked in
--- the order of their ids, so that transactions with the same accounts do not wait for each other in a circle.
+-- the order of their ids, which prevents deadlocks.
 create function post_ledger_transaction(key text, hash bytea, of_kind text, of_reference uuid, of_reversed uuid,
   at timestamptz, of_currency currency, kinds ledger_account_kind[], owners text[], min_balances bigint[], amounts bigint[])
   returns uuid language plpgsql as $$

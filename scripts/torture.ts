@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
-/** Tests of the suite that chance steers, with the settings of a run of this length. */
+/** Randomized tests of the suite, with the settings of a run of this length. */
 const sweeps: Record<string, { files: string; settings: (times: number) => Record<string, number | string> }> = {
   workers: { files: 'test/torture/torture.test', settings: (times) => ({ TORTURE_HITS: 8 * times }) },
   connections: {

@@ -39,7 +39,7 @@ export const checkoutQuery = (workspace: string, id: string) =>
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/billing/checkouts/{id}', { params: { path: { id } } })),
   })
 
-/** What a change of the plan would charge. Fetched anew for each dialog: the amount falls with the unused time. */
+/** The amounts of a change of the plan. Each dialog fetches them again, because they fall with the unused time. */
 export const planChangeQuery = (workspace: string, query: { plan_code: string; period: 'monthly' | 'yearly' }) =>
   queryOptions({
     queryKey: ['plan-change', workspace, query],

@@ -6,7 +6,7 @@ import { EmptyState } from './EmptyState'
 
 type Props = { title: string; onClear: () => void; children: ReactNode }
 
-/** Stands for a list that its filters leave empty, with a button that clears them. */
+/** Replaces a list that its filters leave empty. Has a button that clears them. */
 export function NoMatches({ title, onClear, children }: Props) {
   const { t } = useTranslation()
   return (

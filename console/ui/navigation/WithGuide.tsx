@@ -17,7 +17,7 @@ export const GuideLink = ({ path, children }: { path: string; children: ReactNod
   </Anchor>
 )
 
-/** A text with a link to the guide on it. */
+/** A text, followed by a link to the guide about it. */
 export function WithGuide({ name, children }: { name: keyof typeof texts; children: ReactNode }) {
   const { t } = useTranslation()
   return (

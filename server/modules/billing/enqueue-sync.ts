@@ -11,7 +11,7 @@ export const enqueueSubscriptionSync = (tx: Tx, subscription_id: string, runAt?:
     { key: `sync-subscription ${subscription_id}`, maxAttempts: 25, ...(runAt && { runAt }) },
   )
 
-/** Asks the provider what became of a checkout, and applies it. */
+/** Reads the state of a checkout from its provider, and applies it. */
 export const enqueueCheckoutSync = (tx: Tx, checkout_id: string) =>
   addJob(tx, 'sync-checkout', { checkout_id }, { key: `sync-checkout ${checkout_id}` })
 
@@ -19,7 +19,7 @@ export const enqueueCheckoutSync = (tx: Tx, checkout_id: string) =>
 export const enqueueRefundSync = (tx: Tx, payment_id: string, runAt?: Date) =>
   addJob(tx, 'sync-refunds', { payment_id }, { key: `sync-refunds ${payment_id}`, ...(runAt && { runAt }) })
 
-/** Ends a subscription at a provider that is none here, or no longer. */
+/** Ends a subscription at its provider that has ended here, or that never began here. */
 export const enqueueProviderEnd = (tx: Tx, provider: ProviderName, provider_subscription_id: string) =>
   addJob(
     tx,

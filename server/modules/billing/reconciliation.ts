@@ -17,7 +17,7 @@ const CHECKOUT_KEPT_MS = 3 * 86_400_000
 /** Time after a payment in which its refunds are read each night. Not every provider reports them by itself. */
 const REFUNDS_READ_MS = 30 * 86_400_000
 
-/** Some time of the night. */
+/** A random time of the night, so that the calls to providers are spread. */
 const spread = (now: Date) => new Date(now.getTime() + Math.floor(Math.random() * SPREAD_MS))
 
 /** Reads every live subscription and unpaid checkout from its provider again, in case an event was lost. */

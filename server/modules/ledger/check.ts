@@ -2,10 +2,10 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 
 type LedgerProblem = { code: string; detail: string }
-/** Compares balances with the records of another module. */
+/** A rule of the ledger, or of a module whose money it keeps. Returns the records that break it. */
 export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
 
-/** Problems reported for each rule: enough to look into, few enough for one response. */
+/** Maximum number of problems reported for each rule. */
 const MAX_PROBLEMS = 20
 
 /** `query` returns one text, as `detail`, for each row that breaks the rule. */

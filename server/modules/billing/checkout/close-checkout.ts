@@ -79,7 +79,7 @@ export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock'>) =>
       .where('expires_at', '<=', now)
       .returning(['id', 'provider_ref'])
       .execute()
-    // The last look: the event of a payment may be lost.
+    // Reads the provider once more, because the event of a payment may be lost.
     for (const { id, provider_ref } of expired) if (provider_ref) await enqueueCheckoutSync(tx, id)
     await sql`update payment_request set status = 'expired', decided_at = ${now}
       where status = 'pending' and checkout_id = any(${expired.map(({ id }) => id)}::uuid[])`.execute(tx)

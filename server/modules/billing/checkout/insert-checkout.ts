@@ -11,7 +11,7 @@ import { closeCheckout } from './close-checkout.ts'
 export const PAY_MS = 60 * 60_000
 /** A payment request waits for a transfer and for an instance admin. */
 const REQUEST_MS = 30 * 86_400_000
-/** Longer than a provider is waited for. */
+/** Milliseconds after which a checkout without a page counts as abandoned. Longer than any call of a provider. */
 const OPENING_MS = 60_000
 
 type Terms = Pick<
@@ -38,7 +38,7 @@ const same = (one: Terms, other: Terms) =>
   one.price_ref === other.price_ref &&
   one.provider === other.provider
 
-/** Whether the call that opens it at the provider was killed: it has no page, although none takes that long. */
+/** Whether the call that opens it at the provider was killed: it has no page, although no call takes that long. */
 const isAbandoned = ({ kind, provider_ref, updated_at }: CheckoutRow, now: Date) =>
   kind !== 'payment_request' && provider_ref === null && now.getTime() - updated_at.getTime() > OPENING_MS
 

@@ -16,7 +16,7 @@ import { type CheckoutRow, readRow } from './checkouts.ts'
 import { closeOpenCheckouts, failCheckout, withdrawOpenPayments } from './close-checkout.ts'
 import { claimTrial, noteTrial } from './trials.ts'
 
-/** Asks the provider what became of a checkout, and applies it. */
+/** Reads the state of a checkout from its provider, and applies it. */
 export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: string }) {
   const row = await deps.db.selectFrom('checkout').selectAll().where('id', '=', checkout_id).executeTakeFirst()
   // Also set for one that was paid or confirmed, and refused.
@@ -64,7 +64,7 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
   }
   const target = live?.id === row.subscription_id ? live : undefined
   if (!target || (await isSuperseded(tx, row))) return refuse()
-  // The difference was that of a period that has ended.
+  // The price was the difference for a period that has ended.
   const isRenewed = providerOf(row.provider).renews && target.current_period_start > row.created_at
   if (row.purpose === 'change' && !paid?.remote && isRenewed) return refuse()
   if (row.purpose === 'change' && target.status === 'past_due') return refuse()
@@ -113,7 +113,7 @@ async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | 
   if (paid?.remote) await enqueueProviderEnd(tx, row.provider, paid.remote.id)
 }
 
-/** The price of a checkout with a trial was not agreed to without it. So nothing begins, and nothing is charged. */
+/** Refuses a checkout whose trial is gone: the buyer did not agree to pay at once. Nothing begins or is charged. */
 async function refuseTrial(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
   const failure = 'The workspace or one of its owners had a trial before. Nothing was charged.'
   await tx.updateTable('checkout').set({ status: 'failed', failure }).where('id', '=', row.id).execute()
@@ -170,7 +170,7 @@ async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionR
   await withdrawOpenPayments(deps, tx, renewed)
 }
 
-/** Another plan from now on. With another length of period, and after a free plan, a new one begins now. */
+/** Changes the plan now. Another length of period, or the end of a free plan, begins a new period. */
 async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
   const now = deps.clock.now()
   const remote = paid?.remote ?? null

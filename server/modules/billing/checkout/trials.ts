@@ -17,7 +17,7 @@ export async function hasTrial(db: Db, workspace_id: string, provider: Provider)
   return taken === undefined
 }
 
-/** Whether the workspace may have a trial, decided for one checkout after the other until the commit. */
+/** Locks all trials until the commit, and returns whether the workspace may have one. */
 export async function claimTrial(tx: Tx, workspace_id: string, provider: Provider) {
   await sql`select pg_advisory_xact_lock(${locks.trial})`.execute(tx)
   return hasTrial(tx, workspace_id, provider)

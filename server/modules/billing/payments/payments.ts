@@ -50,7 +50,7 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
   })
   if (use === 'unapplied' && providerOf(row.provider).refunds)
     await requestRefund(deps, tx, row, { amount: BigInt(row.amount), reason: NOT_APPLIED, requested_by: null })
-  // Refunded before it was known here, or the provider does not say.
+  // Some of it was refunded before, or the provider does not report that with the payment.
   if (payment.refunded !== 0n) await enqueueRefundSync(tx, row.id)
   if (use === 'unapplied') await bookPayment(tx, row, undefined)
   return row

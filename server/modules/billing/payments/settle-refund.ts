@@ -76,7 +76,7 @@ export async function settleRefund(
   return after
 }
 
-/** What failed at the provider stays so. One that was given up here may have succeeded there nevertheless. */
+/** Whether the provider reported the failure. A refund that was given up here may have succeeded there. */
 const isFinal = ({ status, provider_refund_id }: RefundRow) => status === 'failed' && provider_refund_id !== null
 
 /** A success never returns more than is left of the payment, nor becomes pending again. */

@@ -32,13 +32,13 @@ export async function syncRefunds(deps: Deps, { payment_id }: { payment_id: stri
   })
 }
 
-/** Failures first: they free what others may return. */
+/** Failures first: what they did not return is left for the others. */
 const order = ['failed', 'succeeded', 'pending']
 const byStatus = (a: ProviderRefund, b: ProviderRefund) => order.indexOf(a.status) - order.indexOf(b.status)
 
 const keyOf = ({ id }: RefundRow) => `refund:${id}`
 
-/** Without ids or keys, one of the same amount that was requested here is taken for the same. */
+/** Finds the row of a refund: by id, by key, or, if the provider has neither, by an amount that was requested here. */
 const matching = (rows: readonly RefundRow[], { id, key, amount, is_dispute }: ProviderRefund) =>
   rows.find((row) => row.provider_refund_id === id) ??
   rows.find((row) => keyOf(row) === key) ??
@@ -46,7 +46,7 @@ const matching = (rows: readonly RefundRow[], { id, key, amount, is_dispute }: P
     ? rows.find((row) => row.provider_refund_id === null && BigInt(row.amount) === amount)
     : undefined)
 
-/** Inserts a refund that was made at the provider. Undefined if nothing came of it. */
+/** Inserts a refund that was made at the provider, unless it failed. */
 function insertFound(deps: Deps, tx: Tx, payment: Selectable<Payment>, refund: ProviderRefund) {
   if (refund.status === 'failed') return
   const { id, amount, is_dispute, reason } = refund

@@ -102,7 +102,7 @@ export type InboundEvent = {
 
 /** Money of a payment that went back to the payer: a refund, or a dispute with the bank. */
 export type ProviderRefund = {
-  /** One of its own within the payment, which never changes. */
+  /** Unique within the payment. Never changes. */
   id: string
   /** The key that it was requested with. Null: Meydan did not request it. Undefined: the provider does not say. */
   key: string | null | undefined

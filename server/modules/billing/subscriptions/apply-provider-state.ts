@@ -24,7 +24,7 @@ function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: D
   if (remote.status === 'past_due' && row.status !== 'past_due') return 'miss_payment'
 }
 
-/** A provider that can only cancel at once does so within a period that is paid. Access then lasts until its end. */
+/** The transition for a canceled state. A provider may only cancel at once: access then lasts until the paid end. */
 function cancelTransition(row: SubscriptionRow, now: Date) {
   if (row.current_period_end <= now) return 'cancel_now'
   if (row.cancel_at_period_end) return undefined
@@ -181,7 +181,7 @@ async function adoptTerms(deps: Deps, tx: Tx, row: SubscriptionRow, remote: Prov
   const actor = system(row.workspace_id)
   let after = row
   const { cancel_at_period_end } = remote
-  // While a payment is missing, the end is not taken over, and not seen either: it is once the payment arrives.
+  // While a payment is missing, a cancellation at the provider is left there. It is taken over after the payment.
   const isFollowed = providerOf(row.provider).cancelsAtPeriodEnd && row.status !== 'past_due'
   if (isFollowed && cancel_at_period_end !== row.provider_cancel_at_period_end) {
     after = { ...after, provider_cancel_at_period_end: cancel_at_period_end }

@@ -74,7 +74,7 @@ async function quoteOf(deps: Deps, { workspace_id }: Member, input: Static<typeo
   return quoteAtProvider(deps, row, await termsOfChange(deps.db, row, input, at), at)
 }
 
-/** Whether the provider may have the price of the planned change already, and would take going back for a change now. */
+/** Whether the provider may have the price of the planned change already: the former one would be a change now. */
 const isCarriedOut = (row: SubscriptionRow, now: Date) =>
   row.pending_plan_code !== null &&
   prorates(row) &&

@@ -15,7 +15,7 @@ type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'tim
 export type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>
 type ChangeDeps = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle' | 'baseUrl'>
 
-/** Columns of a subscription that no other plan follows. */
+/** Columns of a subscription without a planned change. */
 export const noPendingChange = {
   pending_plan_code: null,
   pending_period: null,

@@ -10,7 +10,7 @@ import { liveStatuses } from './transitions.ts'
 
 export type SubscriptionRow = Selectable<Subscription>
 
-/** Whether it costs nothing. Such a subscription is kept by Meydan alone, as `manual`. */
+/** Whether a subscription costs nothing. Its provider is `manual`. */
 export const isFree = ({ amount }: Pick<SubscriptionRow, 'amount'>) => BigInt(amount) === 0n
 
 /** The page of the console where a workspace pays. */

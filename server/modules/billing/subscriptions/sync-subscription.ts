@@ -20,7 +20,7 @@ const compared = ['status', 'plan_code', 'billing_period', 'current_period_end',
 
 export type SyncPayload = {
   subscription_id: string
-  /** Whether only the night led here, so that an event was missed before. */
+  /** Whether the nightly comparison enqueued it: a difference then means that an event was missed. */
   is_nightly?: boolean
 }
 
@@ -83,7 +83,7 @@ async function compare(deps: Deps, row: SubscriptionRow) {
   }
 }
 
-/** Asks what became of the pages on which a period that Meydan renews can be paid. */
+/** Reads the open pages on which a renewal can be paid. */
 async function syncRenewals(deps: Deps, { id }: SubscriptionRow) {
   const open = await deps.db
     .selectFrom('checkout')

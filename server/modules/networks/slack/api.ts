@@ -24,7 +24,7 @@ const REVOKED = [
 const UNCERTAIN = ['fatal_error', 'internal_error', 'request_timeout', 'service_unavailable', 'rollup_error']
 const LIMITED = ['ratelimited', 'rate_limited']
 
-/** Codes that people would not understand. */
+/** Explanations of codes that are unclear by themselves. */
 const meanings: Record<string, string> = {
   not_in_channel: 'The bot is not in the channel. Invite it there with /invite.',
   channel_not_found: 'Slack does not find the channel, or the bot is not in it.',

@@ -88,7 +88,7 @@ function refundState({ id, status, failure_reason }: Stripe.Refund): RefundState
   return { status: status === 'succeeded' ? 'succeeded' : 'pending', id }
 }
 
-/** More than one payment ever has. */
+/** Refunds or disputes that are read for a payment: more than any has. */
 const MAX_REFUNDS = 1000
 
 export async function readRefunds(deps: Deps, { payment_id, currency }: { payment_id: string; currency: Currency }) {
