@@ -1,4 +1,4 @@
-import { inTransaction } from '../../lib/db/database.ts'
+import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { enqueueCheckoutSync, enqueueRefundSync } from './enqueue-sync.ts'
@@ -20,72 +20,77 @@ const REFUNDS_READ_MS = 30 * 86_400_000
 /** A random time of the night, so that the calls to providers are spread. */
 const spread = (now: Date) => new Date(now.getTime() + Math.floor(Math.random() * SPREAD_MS))
 
-/** Reads every live subscription and unpaid checkout from its provider again, in case an event was lost. */
-export async function enqueueReconciliation(deps: Pick<Deps, 'db' | 'clock'>) {
-  const { db, clock } = deps
-  const now = clock.now()
-  let last: string | undefined
-  for (;;) {
-    const page = await db
-      .selectFrom('subscription')
-      .select('id')
-      .where('status', 'in', [...liveStatuses])
-      .where('provider_subscription_id', 'is not', null)
-      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (page.length === 0) break
+/** Enqueues a job for each row, in transactions of a bounded size. `pageAfter`: the rows after an id, in its order. */
+async function enqueueEach(
+  db: Db,
+  pageAfter: (id: string) => Promise<{ id: string }[]>,
+  enqueue: (tx: Tx, id: string) => Promise<unknown>,
+) {
+  for (let last = FIRST_ID; last !== LAST_ID; ) {
+    const page = await pageAfter(last)
     await inTransaction(db, async (tx) => {
-      for (const { id } of page)
-        await addJob(
-          tx,
-          'sync-subscription',
-          { subscription_id: id, is_nightly: true },
-          { key: `nightly ${id}`, runAt: spread(now) },
-        )
+      for (const { id } of page) await enqueue(tx, id)
     })
-    last = page.at(-1)?.id
+    last = page.at(-1)?.id ?? LAST_ID
   }
-  const checkouts = await db
+}
+
+/** Reads every live subscription and unpaid checkout from its provider again, in case an event was lost. */
+export async function enqueueReconciliation({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock.now()
+  await enqueueEach(
+    db,
+    (after) =>
+      db
+        .selectFrom('subscription')
+        .select('id')
+        .where('status', 'in', [...liveStatuses])
+        .where('provider_subscription_id', 'is not', null)
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(BATCH)
+        .execute(),
+    (tx, id) => {
+      const payload = { subscription_id: id, is_nightly: true }
+      return addJob(tx, 'sync-subscription', payload, { key: `nightly ${id}`, runAt: spread(now) })
+    },
+  )
+  await enqueueEach(db, (after) => unpaidCheckouts(db, after, now), enqueueCheckoutSync)
+  await inTransaction(db, retryFailedEnds)
+  await enqueueEach(
+    db,
+    (after) => refundablePayments(db, after, now),
+    (tx, id) => enqueueRefundSync(tx, id, spread(now)),
+  )
+}
+
+const unpaidCheckouts = (db: Db, after: string, now: Date) =>
+  db
     .selectFrom('checkout')
     .select('id')
     .where('status', '<>', 'completed')
     .where('provider_ref', 'is not', null)
     .where('updated_at', '<', new Date(now.getTime() - CHECKOUT_AGE_MS))
     .where('updated_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
     .execute()
-  await inTransaction(db, async (tx) => {
-    for (const { id } of checkouts) await enqueueCheckoutSync(tx, id)
-  })
-  await inTransaction(db, retryFailedEnds)
-  await enqueueRefundReconciliation(deps)
-}
 
-/** Reads the refunds of payments of the last days or of a running period, and of those with one that is pending. */
-async function enqueueRefundReconciliation({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
-  const now = clock.now()
-  let last: string | undefined
-  for (;;) {
-    const page = await db
-      .selectFrom('payment')
-      .select('id')
-      .where('provider', '<>', 'manual')
-      .where((where) =>
-        where.or([
-          where('paid_at', '>', new Date(now.getTime() - REFUNDS_READ_MS)),
-          where('period_end', '>', now),
-          where('id', 'in', db.selectFrom('refund').select('payment_id').where('status', '=', 'pending')),
-        ]),
-      )
-      .$if(last !== undefined, (query) => query.where('id', '>', last ?? ''))
-      .orderBy('id')
-      .limit(BATCH)
-      .execute()
-    if (page.length === 0) return
-    await inTransaction(db, async (tx) => {
-      for (const { id } of page) await enqueueRefundSync(tx, id, spread(now))
-    })
-    last = page.at(-1)?.id
-  }
-}
+/** Payments of the last days or of a running period, and those with a refund that is pending. */
+const refundablePayments = (db: Db, after: string, now: Date) =>
+  db
+    .selectFrom('payment')
+    .select('id')
+    .where('provider', '<>', 'manual')
+    .where((where) =>
+      where.or([
+        where('paid_at', '>', new Date(now.getTime() - REFUNDS_READ_MS)),
+        where('period_end', '>', now),
+        where('id', 'in', db.selectFrom('refund').select('payment_id').where('status', '=', 'pending')),
+      ]),
+    )
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(BATCH)
+    .execute()

@@ -1,8 +1,8 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
+import { connectProblem, webhookProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
 
 /** `guild_id`: the server, which addresses of messages name. */
@@ -34,16 +34,7 @@ async function readWebhook(deps: Deps, webhook: Webhook) {
   try {
     return await callWebhook(deps, webhook, { method: 'GET' })
   } catch (cause) {
-    if (!(cause instanceof NetworkFault)) throw cause
-    const { kind, message } = cause.failure
-    if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem(
-        '/webhook_url',
-        'account_refused',
-        { en: `Discord refused this webhook: ${message}`, tr: `Discord bu webhook'u reddetti: ${message}` },
-        cause,
-      )
-    throw unreachableProblem('/webhook_url', 'Discord', message, cause)
+    throw webhookProblem('Discord', cause)
   }
 }
 

@@ -2,14 +2,8 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply } from '../calls/call.ts'
-import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
-import {
-  type AccountLimits,
-  type ConnectedAccount,
-  NetworkFault,
-  type Publication,
-  type Published,
-} from '../network.ts'
+import { webhookProblem } from '../calls/connect-problem.ts'
+import type { AccountLimits, ConnectedAccount, Publication, Published } from '../network.ts'
 import { escaped, faultOf } from './api.ts'
 
 /** `path`: of the address, whose last part is the secret. */
@@ -47,16 +41,7 @@ export async function connectWebhook(deps: Deps, pasted: string): Promise<Connec
   try {
     await checkWebhook(deps, webhook)
   } catch (cause) {
-    if (!(cause instanceof NetworkFault)) throw cause
-    const { kind, message } = cause.failure
-    if (kind === 'failed' || kind === 'unauthorized')
-      throw connectProblem(
-        '/webhook_url',
-        'account_refused',
-        { en: `Slack refused this webhook: ${message}`, tr: `Slack bu webhook'u reddetti: ${message}` },
-        cause,
-      )
-    throw unreachableProblem('/webhook_url', 'Slack', message, cause)
+    throw webhookProblem('Slack', cause)
   }
   return {
     external_id: `${team}/${id}`,
