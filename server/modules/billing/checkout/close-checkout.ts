@@ -59,7 +59,7 @@ export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: Subscription
 export async function failCheckout({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: CheckoutRow, failure: string) {
   const failed = await tx
     .updateTable('checkout')
-    .set({ status: 'failed', failure: failure.slice(0, 400), updated_at: clock.now() })
+    .set({ status: 'failed', failure: failure.slice(0, 400), form_html: null, updated_at: clock.now() })
     .where('id', '=', row.id)
     .where('status', '=', 'open')
     .returning('id')
@@ -73,7 +73,7 @@ export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock'>) =>
     const now = deps.clock.now()
     const expired = await tx
       .updateTable('checkout')
-      .set({ status: 'expired', updated_at: now })
+      .set({ status: 'expired', form_html: null, updated_at: now })
       .where('status', '=', 'open')
       .where('purpose', '<>', 'renewal')
       .where('expires_at', '<=', now)

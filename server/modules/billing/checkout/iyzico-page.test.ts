@@ -4,6 +4,7 @@ import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import type { PaymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../billing.fixture.ts'
 import { iyzico } from '../providers/iyzico/index.ts'
+import { expireCheckouts } from './close-checkout.ts'
 
 let billing: Billing
 let t: TestApp
@@ -27,7 +28,7 @@ async function openCheckout() {
   const checkout = expectStatus(await owner.post('/api/v1/billing/checkout', body), 201).body
   return { owner, checkout, token: String(checkout.url).split('/').at(-1) ?? '' }
 }
-/** What the browser posts after the form, from the site of iyzico and without cookies. */
+/** Posts as the browser does after the form, from the site of iyzico and without cookies. */
 const comeBack = (query: string, token: string) =>
   fetch(`${t.url}/billing/iyzico/callback${query}`, {
     method: 'POST',
@@ -70,6 +71,17 @@ test('a browser that comes back without a payment finds the checkout open', asyn
   expect((await comeBack('', token)).status).toBe(303)
   await t.runJobs()
   expect((await owner.get(`/api/v1/billing/checkouts/${checkout.id}`)).body.status).toBe('open')
+})
+
+test('the form of a checkout that expired is not kept', async () => {
+  const { checkout } = await openCheckout()
+  const formOf = async () =>
+    (await t.deps.db.selectFrom('checkout').select('form_html').where('id', '=', checkout.id).executeTakeFirst())
+      ?.form_html
+  expect(await formOf()).toContain('<script')
+  t.advance(new Date(checkout.expires_at).getTime() - t.clock.now().getTime() + 1000)
+  await expireCheckouts(t.deps)
+  expect(await formOf()).toBeNull()
 })
 
 test('unknown tokens lead nowhere', async () => {
