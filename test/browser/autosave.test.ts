@@ -5,7 +5,7 @@ import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWor
 import { uploaded } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser } from './browser.ts'
-import { main, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { blueskyAccount, main, newPost, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -25,7 +25,6 @@ beforeEach(async () => {
   account = await playgroundAccount(owner)
 })
 
-const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const status = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text })
 const allPosts = async () => expectStatus(await owner.get('/api/v1/posts'), 200).body.data
 
@@ -91,9 +90,8 @@ test('a file that a network does not take is a problem at the file before the po
   const { id } = await uploaded(owner, { bytes: Buffer.from('%PDF-1.7\n%%EOF\n', 'latin1'), name: 'menu.pdf' })
   const bluesky = await blueskyServer()
   onTestFinished(() => bluesky.close())
-  const input = { network: 'bluesky', name: 'Sky', service: bluesky.url, ...bluesky.addAccount() }
-  const sky = expectStatus(await owner.post('/api/v1/accounts', input), 201).body.id
-  const post = await newPost(owner, { content: 'See the menu', account_ids: [sky] })
+  const sky = await blueskyAccount(owner, bluesky)
+  const post = await newPost(owner, { content: 'See the menu', account_ids: [sky.id] })
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
   await page.getByRole('button', { name: 'From the library' }).first().click()

@@ -12,7 +12,17 @@ import {
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
-import { expectPageAccessible, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+import {
+  blueskyAccount,
+  expectPageAccessible,
+  main,
+  newPost,
+  ownerIn,
+  pagePath,
+  readPost,
+  textField,
+  waitUntilGone,
+} from './pages.ts'
 
 let t: TestApp
 let browser: Browser
@@ -35,7 +45,6 @@ beforeEach(async () => {
   account = await playgroundAccount(owner)
 })
 
-const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 const saveChanges = (page: Page) => page.getByRole('button', { name: 'Save changes' })
 /** Scheduled posts are saved only on purpose. */
 const scheduled = () => ({ account_ids: [account], scheduled_at: new Date(Date.now() + 86_400_000) })
@@ -219,14 +228,12 @@ test('an account is renamed, and shows its new name to whoever writes', async ()
 })
 
 test('an account that its network refuses shows it at once, and is connected again at its server', async () => {
-  const fields = bluesky.addAccount()
-  const input = { network: 'bluesky', name: 'Sky', service: bluesky.url, ...fields }
-  const { body: sky } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
+  const sky = await blueskyAccount(owner, bluesky)
   const page = await newPage(browser, t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   const card = page.getByRole('article', { name: 'Sky' })
   await card.getByText('Connected', { exact: true }).waitFor()
-  bluesky.changePassword(fields.handle)
+  bluesky.changePassword(sky.handle)
   await newPost(owner, { content: 'Refused', account_ids: [sky.id], publish_now: true })
   await card.getByRole('button', { name: 'Reconnect' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect Bluesky' })

@@ -4,6 +4,7 @@ import { expect } from 'vitest'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner } from '../factories.ts'
+import type { BlueskyServer } from '../stand-ins/bluesky.ts'
 import { expectAccessible } from './browser.ts'
 
 /** The path of a page. The console accepts a workspace's id in place of its slug. */
@@ -13,6 +14,9 @@ export const waitUntilGone = (locator: Locator) => locator.waitFor({ state: 'hid
 
 /** The part of a page that changes with navigation. */
 export const main = (page: Page) => page.getByRole('main')
+
+/** The field for the text of a post. */
+export const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 
 /** The description of a field for screen readers, besides its label: help and error. */
 export async function descriptionOf(field: Locator) {
@@ -42,6 +46,13 @@ export async function ownerIn(t: TestApp, timezone: string): Promise<WorkspaceOw
   const name = `Square ${randomBytes(5).toString('hex')}`
   const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone }), 201)
   return { ...person, workspace_id: body.id }
+}
+
+/** Connects a new account on the stand-in for Bluesky. */
+export async function blueskyAccount(owner: Client, bluesky: BlueskyServer, name = 'Sky') {
+  const fields = { ...bluesky.addAccount(), service: bluesky.url }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', { network: 'bluesky', name, ...fields }), 201)
+  return { id: body.id as string, ...fields }
 }
 
 type Post = {
