@@ -8,7 +8,7 @@ const LONG = [
   /publish-kill\.test/,
   /fuzz\.test/,
   /browser\/accessibility\.test/,
-  /embedded-postgres\.test/,
+  /embedded-postgres[\w-]*\.test/,
   /test\/browser\//,
 ]
 

@@ -1,89 +1,27 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Ajv, type ValidateFunction } from 'ajv'
-import formats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../test/factories.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { TestApp } from '../test/app.ts'
+import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../test/factories.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
-import { type Received, webhookReceiver } from '../test/receiver.ts'
-import { blueskyServer } from '../test/stand-ins/bluesky.ts'
+import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
 import { exampleOf } from './event-examples.ts'
-import { aliases, type EventType, eventTypes } from './events.ts'
+import { byOwner, type Hooked, receivedEvents, write } from './events.fixture.ts'
+import { type EventType, eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
 
+const events = receivedEvents()
+const { expectFits, subscribe, waitForEvents, blueskyAccount, refuseNext } = events
 let t: TestApp
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-let receiver: Awaited<ReturnType<typeof webhookReceiver>>
-let validators: Map<string, ValidateFunction>
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-  receiver = await webhookReceiver()
-  t.dispatch()
-  const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
-  const { body } = expectStatus(await (await withWorkspace(t)).get('/api/v1/webhooks/event-types'), 200)
-  validators = new Map(
-    body.data.map(({ type, schema }: { type: string; schema: object }) => [type, ajv.compile(schema)]),
-  )
+let bluesky: BlueskyServer
+beforeAll(() => {
+  ;({ t, bluesky } = events.instance)
 })
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-  receiver.close()
-})
-
-/** Fails with the errors of `data` against the published schema of `type`. */
-function expectFits(type: string, data: unknown) {
-  const validate = validators.get(type)
-  expect(validate?.(data), JSON.stringify(validate?.errors)).toBe(true)
-}
-
-type Hooked = WorkspaceOwner & { webhook_id: string }
-
-/** A workspace with a webhook to its own path of the receiver. */
-async function subscribe(events: string[] = ['*']): Promise<Hooked> {
-  const owner = await withWorkspace(t)
-  const url = `${receiver.url}/${owner.workspace_id}`
-  const { body } = expectStatus(await owner.post('/api/v1/webhooks', { url, events }), 201)
-  return { ...owner, webhook_id: body.id }
-}
-
-const receivedBy = ({ workspace_id }: Hooked) => receiver.received.filter(({ path }) => path.endsWith(workspace_id))
-
-async function waitForEvents(owner: Hooked, wanted: (message: Received) => boolean): Promise<Received> {
-  await receiver.until(() => receivedBy(owner).some(wanted))
-  const message = receivedBy(owner).find(wanted)
-  if (!message) throw new Error('unreachable')
-  return message
-}
-
-const write = async (owner: Hooked, body: object) =>
-  expectStatus(await owner.post('/api/v1/posts', { content: 'Fresh simit', ...body }), 201).body
-
-async function blueskyAccount(owner: Hooked) {
-  const fields = bluesky.addAccount()
-  const input = { network: 'bluesky', service: bluesky.url, name: 'Bakery', ...fields }
-  return expectStatus(await owner.post('/api/v1/accounts', input), 201).body
-}
-
-/** Makes Bluesky refuse the next post. Due posts are published first. */
-async function refuseNext() {
-  await t.runJobs()
-  bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
-}
 
 /** Subscribes the workspace to Pro, paid by hand. */
 async function buyPro(owner: Hooked) {
@@ -105,7 +43,6 @@ async function makePastDue({ workspace_id }: Hooked) {
 
 const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
-const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null })
 const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 
 /**
@@ -277,7 +214,7 @@ const types = Object.keys(eventTypes)
 describe('the event catalogue', () => {
   test('every event type has a case in this test and is published with its schema and example', () => {
     expect(Object.keys(cases).sort()).toEqual(types.toSorted())
-    expect([...validators.keys()].sort()).toEqual(types.toSorted())
+    expect(events.instance.eventTypes.sort()).toEqual(types.toSorted())
   })
 
   test('every event type except the test event is emitted, and no other type is', () => {
@@ -366,36 +303,4 @@ describe('event payloads', () => {
       })
     }
   })
-})
-
-describe('an event type with two names', () => {
-  test.each(
-    Object.entries(aliases).flatMap(([alias, type]) => [
-      { alias, type, events: [alias], name: alias },
-      { alias, type, events: [type], name: type },
-      { alias, type, events: [alias, type], name: type },
-      { alias, type, events: [type, alias], name: type },
-      { alias, type, events: [alias, '*'], name: type },
-    ]),
-  )(
-    '$name is sent once to a webhook that subscribes to $events, and GET /events lists it as $type',
-    async ({ type, events, name }) => {
-      const owner = await subscribe(events)
-      const account = await blueskyAccount(owner)
-      if (type === 'post.failed') await refuseNext()
-      await write(owner, { account_ids: [account.id], publish_now: true, content: `"type":"${type}"` })
-      await t.runJobs()
-      const isOutcome = (message: Received) => /^(publish\.|post\.(published|failed))/.test(message.type)
-      await waitForEvents(owner, isOutcome)
-      // Events are sent in about the order of their causes: when a later one has arrived, a duplicate would have too.
-      expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
-      const messages = receivedBy(owner).filter(isOutcome)
-      expect(messages.map((message) => message.type)).toEqual([name])
-      const payload = JSON.parse(messages[0]?.raw.toString() ?? '')
-      expect(payload.data.post.content).toBe(`"type":"${type}"`)
-      expectFits(type, payload.data)
-      const { body } = expectStatus(await owner.get(`/api/v1/events?type=${type}`), 200)
-      expect(body.data).toEqual([{ ...payload, type }])
-    },
-  )
 })
