@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
+import { atOnce, countByStatus } from '../../../test/at-once.ts'
 import {
   expectStatus,
   memberOf,
@@ -24,13 +25,6 @@ beforeAll(async () => {
   ;({ t, admin } = billing)
 })
 afterAll(() => billing?.close())
-
-const atOnce = <T>(count: number, call: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => call(index)))
-
-/** How often each status came. */
-const tally = (answers: { status: number }[]) =>
-  Object.fromEntries(answers.map(({ status }) => [status, answers.filter((answer) => answer.status === status).length]))
 
 const start = async (owner: WorkspaceOwner, terms: object = pro) =>
   expectStatus(await owner.post('/api/v1/billing/checkout', terms), 201).body.id as string
@@ -68,7 +62,7 @@ describe('payments by hand', () => {
   test('fifty approvals of one request start one subscription, with one payment and one invoice', async () => {
     const owner = await withWorkspace(t)
     const { id } = await requestOf(await start(owner))
-    expect(tally(await atOnce(AT_ONCE, () => approve(id)))).toEqual({ 200: AT_ONCE })
+    expect(countByStatus(await atOnce(AT_ONCE, () => approve(id)))).toEqual({ 200: AT_ONCE })
     const { subscriptions, payments, invoices } = await rowsOf(owner)
     expect(subscriptions).toMatchObject([{ status: 'active', version: expect.any(Number) }])
     expect(payments).toMatchObject([{ amount: '49900', use: 'applied' }])
@@ -78,7 +72,7 @@ describe('payments by hand', () => {
   test('fifty checkouts at once open one, and the others return it', async () => {
     const owner = await withWorkspace(t)
     const answers = await atOnce(AT_ONCE, () => owner.post('/api/v1/billing/checkout', pro))
-    expect(tally(answers)).toEqual({ 201: 1, 200: AT_ONCE - 1 })
+    expect(countByStatus(answers)).toEqual({ 201: 1, 200: AT_ONCE - 1 })
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
     expect((await rowsOf(owner)).checkouts).toMatchObject([{ status: 'open' }])
   })
@@ -102,7 +96,7 @@ describe('payments by hand', () => {
       const owner = await withWorkspace(t)
       const { id, checkout_id } = await requestOf(await start(owner))
       const answers = await atOnce(10, (index) => (index % 2 ? approve(id) : reject(id)))
-      expect(tally(answers)).toEqual({ 200: 5, 409: 5 })
+      expect(countByStatus(answers)).toEqual({ 200: 5, 409: 5 })
       const { status } = await requestOf(checkout_id)
       const { subscriptions, payments, invoices, checkouts } = await rowsOf(owner)
       const count = status === 'approved' ? 1 : 0
@@ -118,7 +112,7 @@ describe('payments by hand', () => {
       const checkouts = [await start(owner), await start(other, { ...pro, plan_code: 'team' })]
       const requests = await Promise.all(checkouts.map(requestOf))
       const answers = await atOnce(10, (index) => approve(requests[index % 2]?.id ?? ''))
-      expect(tally(answers)).toEqual({ 200: 5, 409: 5 })
+      expect(countByStatus(answers)).toEqual({ 200: 5, 409: 5 })
       const { subscriptions, payments } = await rowsOf(owner)
       expect(subscriptions).toMatchObject([{ plan_code: 'team', status: 'active' }])
       expect(payments).toMatchObject([{ amount: '149900' }])

@@ -1,20 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
-import {
-  expectStatus,
-  newAddress,
-  type Person,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../test/factories.ts'
-import { invite } from '../../../test/people.ts'
+import { atOnce } from '../../../test/at-once.ts'
+import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { aiCredits } from '../ai/ai.meters.ts'
-import { type MeterName, meterNames } from './meter.ts'
+import { meterNames } from './meter.ts'
+import { meterOf, planCalls, write } from './quotas.fixture.ts'
 import { release, reserve } from './quotas.ts'
 
 const HOUR = 3600_000
@@ -28,202 +21,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const unlimited = {
-  social_accounts: -1,
-  posts_per_month: -1,
-  ai_credits: -1,
-  team_members: -1,
-  storage_mb: -1,
-  scheduled_posts_max: -1,
-}
-let number = 0
-const newPlan = async (limits: object) => {
-  const code = `plan-${++number}`
-  const prices = { try: { monthly: 0, yearly: 0 }, usd: null }
-  const plan = { code, name: `Plan ${number}`, is_public: false, prices, limits: { ...unlimited, ...limits } }
-  expectStatus(await boss.post('/api/v1/admin/plans', plan), 201)
-  return code
-}
-const changeLimits = async (code: string, limits: object) =>
-  expectStatus(await boss.patch(`/api/v1/admin/plans/${code}`, { limits: { ...unlimited, ...limits } }), 200)
-const put = (workspace_id: string, plan_code: string) =>
-  t.deps.db.updateTable('workspace').set({ plan_code }).where('id', '=', workspace_id).execute()
-
-type Planned = WorkspaceOwner & { plan: string }
-async function withPlan(limits: object): Promise<Planned> {
-  const owner = await withWorkspace(t)
-  const plan = await newPlan(limits)
-  await put(owner.workspace_id, plan)
-  return { ...owner, plan }
-}
-
-const meterOf = async (who: Person, name: MeterName) => {
-  const { meters } = expectStatus(await who.get('/api/v1/workspace/usage'), 200).body
-  const { meter, used, limit } = meters.find((row: { meter: string }) => row.meter === name)
-  return { meter, used, limit }
-}
-const times = <T>(count: number, work: (index: number) => Promise<T>) =>
-  Promise.all(Array.from({ length: count }, (_, index) => work(index)))
-const countByStatus = (answers: { status: number }[]) =>
-  Object.fromEntries(
-    [...new Set(answers.map(({ status }) => status))]
-      .sort((a, b) => a - b)
-      .map((status) => [status, answers.filter((answer) => answer.status === status).length]),
-  )
-const inHours = (hours = 1) => new Date(t.clock.now().getTime() + hours * HOUR).toISOString()
-const write = (who: Person, account: string, more: object = {}) =>
-  who.post('/api/v1/posts', { content: 'Hello', account_ids: [account], ...more })
-const drafts = async (who: Person, account: string, count: number): Promise<string[]> =>
-  (await times(count, () => write(who, account))).map((answer) => expectStatus(answer, 201).body.id)
-/** Counts posts by their own `counted_in`. */
-const countedPosts = async (workspace_id: string) =>
-  (
-    await t.deps.db
-      .selectFrom('post')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('workspace_id', '=', workspace_id)
-      .where('counted_in', 'is not', null)
-      .executeTakeFirstOrThrow()
-  ).count
-
-describe('fifty concurrent calls against the last of a limit', () => {
-  test('fifty concurrent creations of scheduled posts reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ posts_per_month: 20 })
-    const account = await playgroundAccount(owner)
-    expect(countByStatus(await times(50, () => write(owner, account, { scheduled_at: inHours() })))).toEqual({
-      201: 20,
-      403: 30,
-    })
-    expect(await meterOf(owner, 'posts_per_month')).toEqual({ meter: 'posts_per_month', used: 20, limit: 20 })
-    expect(await countedPosts(owner.workspace_id)).toBe(20)
-  })
-
-  test('fifty concurrent schedulings of drafts reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ scheduled_posts_max: 20, posts_per_month: 45 })
-    const account = await playgroundAccount(owner)
-    const ids = await drafts(owner, account, 50)
-    expect(
-      countByStatus(await times(50, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: inHours() }))),
-    ).toEqual({
-      200: 20,
-      403: 30,
-    })
-    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(20)
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
-  })
-
-  test('fifty concurrent publications of drafts reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ posts_per_month: 20, scheduled_posts_max: 0 })
-    const account = await playgroundAccount(owner)
-    const ids = await drafts(owner, account, 50)
-    expect(countByStatus(await times(50, (n) => owner.post(`/api/v1/posts/${ids[n]}/publish`)))).toEqual({
-      200: 20,
-      403: 30,
-    })
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
-    expect(await countedPosts(owner.workspace_id)).toBe(20)
-  })
-
-  test('concurrent creations, deletions and restorations of posts keep the count exact', async () => {
-    const owner = await withPlan({ posts_per_month: 20, scheduled_posts_max: 20 })
-    const account = await playgroundAccount(owner)
-    const made = await times(20, () => write(owner, account, { scheduled_at: inHours() }))
-    const ids: string[] = made.map((answer) => expectStatus(answer, 201).body.id)
-    expect(countByStatus(await times(50, (n) => owner.delete(`/api/v1/posts/${ids[n % 20]}`)))).toEqual({
-      204: 20,
-      404: 30,
-    })
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
-    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(0)
-
-    const answers = await Promise.all([
-      times(20, (n) => owner.post(`/api/v1/posts/${ids[n]}/restore`)),
-      times(30, () => write(owner, account, { scheduled_at: inHours() })),
-    ])
-    const counts = countByStatus(answers.flat())
-    expect((counts[200] ?? 0) + (counts[201] ?? 0)).toBe(20)
-    expect(counts[403]).toBe(30)
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
-    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(20)
-    expect(await countedPosts(owner.workspace_id)).toBe(20)
-  })
-
-  test('posts that switch between draft and scheduled concurrently keep the count exact', async () => {
-    const owner = await withPlan({ posts_per_month: 7, scheduled_posts_max: 5 })
-    const account = await playgroundAccount(owner)
-    const ids = await drafts(owner, account, 25)
-    for (let round = 0; round < 3; round++)
-      await Promise.all([
-        times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: inHours() })),
-        times(25, (n) => owner.patch(`/api/v1/posts/${ids[24 - n]}`, { scheduled_at: null })),
-      ])
-    await times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: inHours() }))
-    expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(5)
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(await countedPosts(owner.workspace_id))
-    await times(25, (n) => owner.patch(`/api/v1/posts/${ids[n]}`, { scheduled_at: null }))
-    expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
-  })
-
-  test('fifty concurrent connections of accounts reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ social_accounts: 20 })
-    const connect = () => owner.post('/api/v1/accounts', { network: 'playground' })
-    const answers = await times(50, connect)
-    expect(countByStatus(answers)).toEqual({ 201: 20, 403: 30 })
-    expect(await meterOf(owner, 'social_accounts')).toEqual({ meter: 'social_accounts', used: 20, limit: 20 })
-    const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
-    expect(countByStatus(await times(5, (n) => owner.delete(`/api/v1/accounts/${ids[n]}`)))).toEqual({ 204: 5 })
-    expect(countByStatus(await times(20, connect))).toEqual({ 201: 5, 403: 15 })
-  })
-
-  test('fifty concurrent invitations reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ team_members: 20 })
-    const answers = await times(50, () =>
-      owner.post('/api/v1/workspace/invitations', { email: newAddress(), role: 'viewer' }),
-    )
-    expect(countByStatus(answers)).toEqual({ 201: 19, 403: 31 })
-    expect(await meterOf(owner, 'team_members')).toEqual({ meter: 'team_members', used: 20, limit: 20 })
-  })
-
-  test('invitations that are accepted after the plan became smaller do not exceed its limit', {
-    timeout: 60_000,
-  }, async () => {
-    const owner = await withPlan({})
-    const invited: { person: Person; token: string }[] = []
-    while (invited.length < 50) {
-      // One at a time: only a few passwords are checked at once.
-      const person = await signedIn(t)
-      invited.push({ person, token: (await invite(t, owner, person.email, 'viewer')).token })
-    }
-    await changeLimits(owner.plan, { team_members: 20 })
-    const answers = await Promise.all(
-      invited.map(({ person, token }) => person.post(`/api/v1/invitations/${token}/accept`)),
-    )
-    expect(countByStatus(answers)).toEqual({ 200: 19, 403: 31 })
-    const members = await t.deps.db
-      .selectFrom('workspace_member')
-      .select('user_id')
-      .where('workspace_id', '=', owner.workspace_id)
-      .execute()
-    expect(members.length).toBe(20)
-  })
-
-  test('concurrent reservations and refunds of AI credits reach the limit and never exceed it', async () => {
-    const owner = await withPlan({ ai_credits: 100 })
-    const { workspace_id } = owner
-    const now = t.clock.now()
-    const take = () => inTransaction(t.deps.db, (tx) => reserve(tx, aiCredits, { workspace_id, amount: 3, now }))
-    const taken = await Promise.allSettled(Array.from({ length: 50 }, take))
-    const months = taken.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
-    expect(months.length).toBe(33)
-    expect(await meterOf(owner, 'ai_credits')).toEqual({ meter: 'ai_credits', used: 99, limit: 100 })
-    await Promise.all(
-      months.map((month) =>
-        inTransaction(t.deps.db, (tx) => release(tx, aiCredits, { workspace_id, amount: 3, month })),
-      ),
-    )
-    expect((await meterOf(owner, 'ai_credits')).used).toBe(0)
-  })
-})
+const { newPlan, changeLimits, put, withPlan, inHours, countedPosts } = planCalls(() => ({ t, boss }))
 
 describe('posts and the monthly limit', () => {
   test('a post counts once, in the month in which it is first scheduled or published', async () => {
@@ -288,7 +86,7 @@ describe('posts and the monthly limit', () => {
   test('a post that became a draft because its workspace was deleted no longer counts', async () => {
     const owner = await withPlan({})
     const account = await playgroundAccount(owner)
-    await times(5, () => write(owner, account, { scheduled_at: inHours() }))
+    await atOnce(5, () => write(owner, account, { scheduled_at: inHours() }))
     const { name } = (await owner.get('/api/v1/workspace')).body
     expectStatus(await owner.call('DELETE', '/api/v1/workspace', { body: { name } }), 204)
     // A write that began before the workspace was deleted ends after it.
@@ -309,7 +107,7 @@ describe('limit_exceeded', () => {
     const owner = await withPlan({})
     const account = await playgroundAccount(owner)
     await playgroundAccount(owner)
-    const ids = (await times(3, () => write(owner, account, { scheduled_at: inHours() }))).map(({ body }) => body.id)
+    const ids = (await atOnce(3, () => write(owner, account, { scheduled_at: inHours() }))).map(({ body }) => body.id)
     await changeLimits(owner.plan, { social_accounts: 1, posts_per_month: 1, scheduled_posts_max: 1 })
     for (const answer of [
       await owner.post('/api/v1/accounts', { network: 'playground' }),
@@ -338,7 +136,7 @@ describe('limit_exceeded', () => {
       'team_members',
       'storage_mb',
     ])
-    await times(3, () => playgroundAccount(owner))
+    await atOnce(3, () => playgroundAccount(owner))
     const answer = await owner.post('/api/v1/accounts', { network: 'playground' })
     expectProblem(answer, 403, 'limit_exceeded')
     expect(answer.body).toMatchObject({
@@ -364,7 +162,7 @@ describe('limit_exceeded', () => {
 
   test('a plan that is too small, archived or not public is not suggested', async () => {
     const owner = await withPlan({ social_accounts: 30 })
-    await times(30, () => playgroundAccount(owner))
+    await atOnce(30, () => playgroundAccount(owner))
     const code = await newPlan({ social_accounts: -1 })
     expect((await owner.post('/api/v1/accounts', { network: 'playground' })).body).toMatchObject({
       upgrade_plan: 'team',
@@ -404,7 +202,7 @@ test('without billing nothing is limited and every feature is included, and usag
   expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
   try {
     const account = await playgroundAccount(owner)
-    await times(5, () => playgroundAccount(owner))
+    await atOnce(5, () => playgroundAccount(owner))
     expectStatus(await write(owner, account, { scheduled_at: inHours() }), 201)
     expectStatus(await owner.get('/api/v1/workspace/audit-log'), 200)
     const { body } = expectStatus(await owner.get('/api/v1/workspace/usage'), 200)
