@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../../billing.fixture.ts'
-import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
+import { expectError, saleWith } from '../provider.fixture.ts'
+import type { Sale } from '../provider.ts'
 import { iyzico } from './index.ts'
 import { hostedPage } from './page.ts'
 import { authorization, webhookSignature } from './signatures.ts'
@@ -27,22 +28,14 @@ let payers = 0
 /** A sale to a new person, of a subscription by default. */
 function sale(price_ref: string | null, changes: Partial<Sale> = {}, trial_days = 0): Sale {
   payers++
-  return {
-    checkout_id: crypto.randomUUID(),
-    workspace_id: crypto.randomUUID(),
-    description: 'Pro, monthly',
-    amount: 49_900n,
-    currency: 'TRY',
+  return saleWith({
     recurring: price_ref === null ? null : { plan_code: 'pro', period: 'monthly', price_ref, trial_days },
     payer: { email: `ada${payers}@example.com`, name: 'Ada Lovelace', ip: '203.0.113.7', locale: 'tr' },
     buyer,
     address,
-    customer_id: null,
-    return_url: 'http://meydan.test/w/a/billing/checkouts/1',
-    callback_url: 'http://meydan.test/billing/iyzico/callback',
     expires_at: new Date(t.clock.now().getTime() + DAY),
     ...changes,
-  }
+  })
 }
 const newPlan = (price = 49_900n, trialDays = 0) => world.iyzico.createPlan({ price, trialDays })
 const stateOf = (wanted: Sale, ref: string) =>
@@ -69,15 +62,6 @@ async function payOnce() {
   const state = await stateOf(wanted, ref)
   if (state.status !== 'completed' || !state.payment) throw new Error(`The checkout is ${state.status}`)
   return state.payment
-}
-async function expectError(call: Promise<unknown>, kind: ProviderErrorKind) {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(ProviderError)
-  expect(error).toMatchObject({ kind })
-  return error instanceof Error ? error.message : ''
 }
 
 describe('signatures', () => {

@@ -3,7 +3,8 @@ import type { TestApp } from '../../../../../test/app.ts'
 import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../../billing.fixture.ts'
 import { majorOf, minorOf } from '../calls.ts'
-import { ProviderError, type ProviderErrorKind, type Sale } from '../provider.ts'
+import { expectError, saleWith } from '../provider.fixture.ts'
+import type { Sale } from '../provider.ts'
 import { paytrHash } from './client.ts'
 import { paytr } from './index.ts'
 
@@ -22,22 +23,8 @@ beforeEach(() => {
   world.journal.clear()
 })
 
-const sale = (changes: Partial<Sale> = {}): Sale => ({
-  checkout_id: crypto.randomUUID(),
-  workspace_id: crypto.randomUUID(),
-  description: 'Pro, monthly',
-  amount: 49_900n,
-  currency: 'TRY',
-  recurring: null,
-  payer: { email: 'ada@example.com', name: 'Ada Lovelace', ip: '203.0.113.7', locale: 'tr' },
-  buyer: null,
-  address: null,
-  customer_id: null,
-  return_url: 'http://meydan.test/w/a/billing/checkouts/1',
-  callback_url: 'http://meydan.test/billing/paytr/callback',
-  expires_at: new Date(t.clock.now().getTime() + 45 * 60_000),
-  ...changes,
-})
+const sale = (changes: Partial<Sale> = {}) =>
+  saleWith({ expires_at: new Date(t.clock.now().getTime() + 45 * 60_000), ...changes })
 const tokenOf = (url: string | null) => url?.split('/').at(-1) ?? ''
 const stateOf = ({ checkout_id, currency }: Sale, ref: string) =>
   paytr.readCheckout(t.deps, { id: checkout_id, ref, currency })
@@ -56,15 +43,6 @@ const callbackOf = (order: string) => {
   return webhook.body
 }
 const verify = (body: string) => paytr.verifyWebhook(t.deps, Buffer.from(body), {})
-
-async function expectError(call: Promise<unknown>, kind: ProviderErrorKind) {
-  const error = await call.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  )
-  expect(error).toBeInstanceOf(ProviderError)
-  expect(error).toMatchObject({ kind })
-}
 
 test('hashes are those of the protocol', () => {
   const salt = 'TESTSALT'

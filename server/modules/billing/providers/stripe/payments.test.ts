@@ -5,6 +5,7 @@ import { freePort } from '../../../../../test/processes.ts'
 import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Billing, billingApp } from '../../billing.fixture.ts'
+import { saleWith } from '../provider.fixture.ts'
 import type { ProviderErrorKind } from '../provider.ts'
 import { stripe } from './index.ts'
 
@@ -19,21 +20,13 @@ afterAll(() => billing?.close())
 
 const DAY = 86_400_000
 
-const saleOf = (checkout_id: string) => ({
-  checkout_id,
-  workspace_id: randomUUID(),
-  description: 'Three posts',
-  amount: 10_000n,
-  currency: 'TRY' as const,
-  recurring: null,
-  payer: { email: 'ada@example.com', name: 'Ada', ip: '203.0.113.7', locale: 'en' as const },
-  buyer: null,
-  address: null,
-  customer_id: null,
-  return_url: 'https://meydan.test/billing',
-  callback_url: 'https://meydan.test/callback',
-  expires_at: new Date(t.clock.now().getTime() + 3_600_000),
-})
+const saleOf = (checkout_id: string) =>
+  saleWith({
+    checkout_id,
+    description: 'Three posts',
+    amount: 10_000n,
+    expires_at: new Date(t.clock.now().getTime() + 3_600_000),
+  })
 
 /** A payment of 100 lira. */
 async function paid() {

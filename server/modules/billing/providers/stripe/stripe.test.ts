@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../../billing.fixture.ts'
+import { saleWith } from '../provider.fixture.ts'
 import type { Sale } from '../provider.ts'
 import { stripe } from './index.ts'
 
@@ -25,23 +26,8 @@ function pass(ms: number) {
 
 type Recurring = NonNullable<Sale['recurring']>
 
-/** A single payment of 499 lira, unless `fields` say otherwise. */
-const saleOf = (fields: Partial<Sale> = {}): Sale => ({
-  checkout_id: randomUUID(),
-  workspace_id: randomUUID(),
-  description: 'Pro, monthly',
-  amount: 49_900n,
-  currency: 'TRY',
-  recurring: null,
-  payer: { email: 'ada@example.com', name: 'Ada', ip: '203.0.113.7', locale: 'tr' },
-  buyer: null,
-  address: null,
-  customer_id: null,
-  return_url: 'https://meydan.test/w/acme/billing',
-  callback_url: 'https://meydan.test/api/v1/billing/callback',
-  expires_at: new Date(t.clock.now().getTime() + 2 * HOUR),
-  ...fields,
-})
+const saleOf = (fields: Partial<Sale> = {}) =>
+  saleWith({ expires_at: new Date(t.clock.now().getTime() + 2 * HOUR), ...fields })
 
 const recurringOf = (price_ref: string, fields: Partial<Recurring> = {}): Recurring => ({
   plan_code: 'pro',
