@@ -145,7 +145,7 @@ async function readBack({ url }: Server, did: string, text: string) {
   return { found, images, files }
 }
 
-/** What is wrong with the thread on the server. */
+/** Compares the thread on the server with what was published. Returns the differences. */
 async function mistakes(server: Server, did: string, text: string) {
   const { found, images, files } = await readBack(server, did, text)
   const [first, second, third] = found.map(({ uri, cid }: { uri: string; cid: string }) => ({ uri, cid }))

@@ -1,4 +1,4 @@
-/** How servers with Mastodon's API differ where posting is concerned. */
+/** A server with Mastodon's API, as far as posting differs between them. */
 export type Software = {
   name: string
   version: string

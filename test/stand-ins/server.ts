@@ -58,7 +58,7 @@ type Network = {
   isPost: (call: Call) => boolean
   /** Whether failures of uploads apply to this call, whose body is not read yet. */
   isUpload: (head: Head) => boolean
-  /** How this network fails where its way is its own. Without an entry the fault does not exist there. */
+  /** The faults that this network has in a way of its own. Without an entry the fault does not exist there. */
   failures: { [Name in OwnFault]?: Failure }
   /** Makes every credential invalid. */
   endTokens: () => void
@@ -233,7 +233,7 @@ export async function networkServer(network: Network) {
     },
     /** Serves the picture of an account, or something else, at this path. */
     setPicture: (path: string, picture: Reply) => pictures.set(path, picture),
-    /** How many calls wait for a response that never comes. */
+    /** The number of calls that wait for a response that never comes. */
     hanging: () => hanging,
     /** Whether this network can fail so. */
     has: (name: FaultName) => failureOf(name) !== undefined,

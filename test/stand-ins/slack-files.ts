@@ -102,7 +102,7 @@ export function slackFiles({ newId, origin }: { newId: (prefix: string) => strin
       const file = files.get(id)
       return file && isReady(file) ? { type: file.type } : undefined
     },
-    /** How many looks find a completed file in work: 1 unless this is called. */
+    /** Sets the number of looks that find a completed file in work, 1 at first. */
     processFor: (times: number) => {
       looks = times
     },

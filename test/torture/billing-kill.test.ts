@@ -50,7 +50,7 @@ async function payTwice() {
   return owner.workspace_id
 }
 
-/** What is wrong in the books of a workspace: nothing in the end. */
+/** The faults in the books of a workspace, none in the end. */
 async function faults(workspace_id: string) {
   const { rows } = await sql<{
     live: string[]

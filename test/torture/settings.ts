@@ -1,4 +1,4 @@
-/** How often a crash test does its work. `npm run torture` sets it for a longer run. */
+/** The number of rounds of a crash test. `npm run torture` sets it for a longer run. */
 export const timesOf = (setting: string, usual: number) => Number(process.env[setting] ?? usual)
 
 /** Repeats the random choices of a run. Its tests print it. */
@@ -6,3 +6,6 @@ export const SEED = Number(process.env.TORTURE_SEED ?? Math.floor(Math.random() 
 
 /** Whether this run repeats another one. */
 export const isRepeated = process.env.TORTURE_SEED !== undefined
+
+/** The only kind of hit of this run. */
+export const ONLY_KIND = process.env.TORTURE_KIND

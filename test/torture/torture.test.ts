@@ -9,7 +9,7 @@ import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { SEED, timesOf } from './settings.ts'
+import { ONLY_KIND, SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- workers
@@ -111,7 +111,7 @@ const isOpen = async () =>
   (await sql<{ count: number }>`select count(*)::int as count from delivery`.execute(t.deps.db)).rows[0]?.count
 
 const sample: Kind[] = ['cut', 'kill', 'pause', 'terminate', 'cut', 'cut']
-const kinds = process.env.TORTURE_KIND ? [process.env.TORTURE_KIND as Kind] : sample
+const kinds = ONLY_KIND ? [ONLY_KIND as Kind] : sample
 
 test(`${HITS} hits at any moment of a job lose no post, double none, and leave no lock behind (seed ${SEED})`, async () => {
   const random = randomNumbers(SEED)

@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** What the console shows in Turkish: the translation, or its own text for a code that says all. */
+/** The text that the console shows in Turkish: the translation, or its own text for a code that says all. */
 const textOf = ({ code, translations }: FieldError) =>
   translations?.tr ?? (['required', 'url_not_allowed'].includes(code) ? code : undefined)
 

@@ -1,6 +1,6 @@
 export type Timers = ReturnType<typeof createTimers>
 
-/** What falls due at the providers, run in the order of its time, with the clock standing at that time. */
+/** Everything that falls due at the providers, run in the order of its time, with the clock standing at that time. */
 export function createTimers(now: () => Date) {
   const timers = new Map<string, { at: number; run: () => void }>()
   let ahead = 0

@@ -4,7 +4,7 @@ import type { Timers } from './timers.ts'
 
 type Sent = { body: string; headers: Record<string, string> }
 
-/** How a provider reports something. */
+/** A report of a provider. */
 type Message = {
   provider: PaymentProvider
   /** Such as `invoice.paid`, `subscription.order.success`, `success`. */
@@ -163,7 +163,8 @@ export function createWebhooks(timers: Timers) {
     },
     /**
      * Ends holding and sends what was held, one after the other, each once, in the order of its creation or as given.
-     * An id may stand in the list more than once, and one that is missing is held on. What is not accepted is repeated as usual.
+     * An id may stand in the list more than once, and one that is missing is held on. Anything that is not accepted is
+     * repeated as usual.
      */
     release: async (order?: Order) => {
       holding = false

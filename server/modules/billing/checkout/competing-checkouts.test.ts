@@ -62,7 +62,7 @@ test('trial checkouts that are open in several workspaces of one owner give one 
   const lost = { status: 'failed', has: false, atStripe: ['canceled'], failure: expect.stringContaining('trial') }
   expect(results.toSorted((a, b) => a.status.localeCompare(b.status))).toMatchObject([won, lost, lost])
 
-  // What was decided stays so at night, and the plan can be bought without a trial.
+  // The night keeps that decision, and the plan can be bought without a trial.
   for (const { id } of webhooks.list({ provider: 'stripe' }).slice(-9)) await webhooks.send(id)
   await settle(billing)
   for (const owner of owners) expect(journal.net(owner.workspace_id)).toBe(0n)

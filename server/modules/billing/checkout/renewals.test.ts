@@ -43,7 +43,7 @@ async function askedToRenew() {
   return { owner, asked, renewal: tokenOf(asked.pay_url) }
 }
 
-/** What PayTR keeps of the payments of these checkouts. */
+/** The sum that PayTR keeps of the payments of these checkouts. */
 const kept = (...checkouts: { id: string }[]) =>
   checkouts.reduce((sum, { id }) => sum + billing.world.journal.net(id.replaceAll('-', '')), 0n)
 

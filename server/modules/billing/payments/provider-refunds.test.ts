@@ -43,7 +43,7 @@ const refund = (invoice_id: string, amount: number) =>
 const openRefunds = async () =>
   expectStatus(await billing.admin.get('/api/v1/admin/billing/overview'), 200).body.open_refunds
 
-/** What moved at Stripe is what the invoices and credit notes say, to the cent. */
+/** Compares the sum of invoices and credit notes with what moved at Stripe, to the cent. */
 async function expectBooksAgree(owner: Client & { workspace_id: string }) {
   const { body } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200)
   const total = body.data.reduce((sum: number, one: { total: number }) => sum + Math.round(one.total * 100), 0)

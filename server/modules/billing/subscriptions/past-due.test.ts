@@ -119,7 +119,7 @@ test('a subscription that stays unpaid for longer than a period is not made acti
   stripe.settings.afterRetries = 'cancel'
 })
 
-/** What a workspace learns of the end of its subscription. */
+/** The traces that the end of a subscription leaves for its workspace. */
 async function endOf(owner: Client & { workspace_id: string; email: string }) {
   const { db } = billing.t.deps
   const { workspace_id, email } = owner

@@ -33,7 +33,7 @@ type Form = {
   payment: Payment | undefined
 }
 
-/** How somebody pays on a form. `country`: of the card, Turkey by default. */
+/** A payment on a form. `country`: of the card, Turkey by default. */
 export type FormPayment = { card?: 'ok' | 'declined'; country?: string }
 
 function checkAddress(body: Body, name: string) {

@@ -52,7 +52,7 @@ export type Subscription = {
   endAt: number | null
   /** The day of the month on which periods begin. */
   anchor: number
-  /** How many orders were paid. */
+  /** The number of orders that were paid. */
   paid: number
   /** Newest first. */
   orders: Order[]
@@ -113,7 +113,7 @@ export const objectIn = (body: Body, name: string): Body => {
 
 type World = { timers: Timers; journal: Journal; webhooks: Webhooks }
 
-/** What iyzico knows of one merchant. */
+/** The data of one merchant. */
 export function createIyzico({ timers, journal, webhooks }: World) {
   let numbers = 22_480_000
   return {
@@ -126,7 +126,7 @@ export function createIyzico({ timers, journal, webhooks }: World) {
     customers: new Map<string, Customer>(),
     subscriptions: new Map<string, Subscription>(),
     payments: new Map<string, Payment>(),
-    /** How many of the next charges fail whatever their card. */
+    /** The number of next charges that fail whatever their card. */
     declines: 0,
     newNumber: () => String(++numbers),
     newRef: () => crypto.randomUUID(),

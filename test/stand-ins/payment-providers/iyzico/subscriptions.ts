@@ -153,7 +153,7 @@ export function startSubscription(world: Iyzico, { plan, initialStatus, ...given
   return subscription
 }
 
-/** Ends a subscription at once. What it waits for is never charged. */
+/** Ends a subscription at once. A charge that it waits for never happens. */
 export function cancelSubscription(world: Iyzico, subscription: Subscription) {
   if (!['ACTIVE', 'PENDING', 'UNPAID'].includes(subscription.status))
     throw wrongState('Abonelik iptal edilemez durumda')

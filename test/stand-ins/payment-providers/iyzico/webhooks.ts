@@ -3,7 +3,7 @@ import type { Iyzico } from './state.ts'
 
 type Webhook = {
   type: string
-  /** What the body has besides the type, the time and the reference of the webhook. */
+  /** The fields of the body besides the type, the time and the reference of the webhook. */
   fields: object
   /** The texts that the signature with this key covers, in their order. */
   signed: (key: string) => string[]

@@ -37,7 +37,7 @@ function isBasket(text: string) {
   }
 }
 
-/** What is wrong with the fields of get-token, apart from their hash. */
+/** Checks the fields of get-token, apart from their hash. Returns the text of the error. */
 export function checkOrder(fields: URLSearchParams, merchantId: string) {
   const missing = [...REQUIRED, ...REQUIRED_LATER].find((name) => !fields.get(name))
   if (missing) return `Zorunlu alan degeri gecersiz veya gonderilmedi: ${missing}`

@@ -12,7 +12,7 @@ type Order = {
   token: string
   fields: URLSearchParams
   amount: bigint
-  /** What the customer paid, with the fee of instalments. */
+  /** Paid by the customer, with the fee of instalments. */
   total: bigint
   state: 'open' | 'success' | 'failed'
   acknowledged: boolean
@@ -20,7 +20,7 @@ type Order = {
   paidAt: Date | null
 }
 
-/** How the customer pays. `fee`: added by instalments, in minor units. */
+/** A payment of the customer. `fee`: added by instalments, in minor units. */
 type Payment = { card?: 'ok' | 'declined'; fee?: bigint }
 
 type World = { timers: Timers; journal: Journal; webhooks: Webhooks }

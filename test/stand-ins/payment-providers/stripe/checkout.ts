@@ -31,7 +31,7 @@ const KNOWN = `adaptive_pricing after_expiration allow_promotion_codes allowed_p
   redirect_on_completion return_url saved_payment_method_options setup_intent_data shipping_address_collection
   shipping_options submit_type subscription_data success_url tax_id_collection ui_mode wallet_options`
 
-/** How somebody pays on the page. `card`: `none` only where a trial does not ask for one. */
+/** A payment on the page. `card`: `none` only where a trial does not ask for one. */
 export type CheckoutPayment = { card?: 'ok' | 'declined' | 'none'; country?: string; email?: string; name?: string }
 
 function linesOf(stripe: Stripe, form: Form, mode: Session['mode']) {
@@ -212,7 +212,7 @@ function customerFor(stripe: Stripe, session: Session, { email, name, country }:
   return customer.id
 }
 
-/** What the buyer does on the page. Returns whether it is paid; a declined card leaves the session open. */
+/** Does what the buyer does on the page. Returns whether it is paid; a declined card leaves the session open. */
 export function completeSession(stripe: Stripe, session: Session, payment: CheckoutPayment) {
   const isTrial = session.trialDays !== null || session.trialEnd !== null
   if (payment.card === 'none' && !(isTrial && session.collection === 'if_required'))

@@ -138,7 +138,7 @@ function retriesEnd(stripe: Stripe, invoice: Invoice) {
   })
 }
 
-/** Charges an open invoice. What fails is tried again by the settings; the subscription becomes past due. */
+/** Charges an open invoice. A failed charge is tried again by the settings; the subscription becomes past due. */
 function collect(stripe: Stripe, invoice: Invoice) {
   if (invoice.status === 'open' && !pay(stripe, invoice)) payLater(stripe, invoice)
 }

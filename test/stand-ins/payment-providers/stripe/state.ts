@@ -210,13 +210,13 @@ const PREFIX: Record<Kind, string> = {
   dispute: 'dp',
 }
 
-/** How the account is set up. */
+/** The set-up of the account. */
 const settings = {
   /** From the end of a period until its invoice is finalized and charged. */
   finalizeAfterMs: 3_600_000,
   /** Days from each failed charge to the next try. */
   retryDays: [3, 5, 7],
-  /** What becomes of a subscription whose invoice is unpaid after the last try. */
+  /** The state of a subscription whose invoice is unpaid after the last try. */
   afterRetries: 'cancel' as 'cancel' | 'unpaid' | 'past_due',
 }
 
@@ -224,7 +224,7 @@ export type Stripe = ReturnType<typeof createStripe>
 
 type World = { timers: Timers; journal: Journal; webhooks: Webhooks }
 
-/** What Stripe knows of one account. */
+/** The data of one account. */
 export function createStripe({ timers, journal, webhooks }: World) {
   const kept: { [K in Kind]: Map<string, Kinds[K]> } = {
     customer: new Map(),
@@ -251,9 +251,9 @@ export function createStripe({ timers, journal, webhooks }: World) {
     journal,
     webhooks,
     events: [] as Event[],
-    /** How many of the next charges fail whatever their card. */
+    /** The number of next charges that fail whatever their card. */
     declines: 0,
-    /** How many of the next refunds stay pending until `finishRefund`. */
+    /** The number of next refunds that stay pending until `finishRefund`. */
     pendingRefunds: 0,
     /** The call that is being handled, for its events. */
     request: { id: null as string | null, idempotency_key: null as string | null },
@@ -288,5 +288,5 @@ export function amountIn(price: Price, currency: string) {
 
 export const totalOf = ({ lines }: Pick<Invoice, 'lines'>) => lines.reduce((sum, { amount }) => sum + amount, 0)
 
-/** What is charged: the total less the customer's credit, never below zero. */
+/** The amount charged: the total less the customer's credit, never below zero. */
 export const dueOf = (invoice: Invoice) => Math.max(0, totalOf(invoice) + invoice.startingBalance)

@@ -129,7 +129,7 @@ export function payNow(stripe: Stripe, invoice: Invoice) {
   return pay(stripe, invoice)
 }
 
-/** What the rest of the period is worth at these prices: a part of its seconds. */
+/** The worth of the rest of the period at these prices, by seconds. */
 const share = (amount: number, subscription: Subscription, now: number) => {
   const { periodStart, periodEnd } = subscription
   return Math.round((amount * (periodEnd - now)) / (periodEnd - periodStart))

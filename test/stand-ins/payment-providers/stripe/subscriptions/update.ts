@@ -12,7 +12,7 @@ const KNOWN = `add_invoice_items application_fee_percent automatic_tax billing_c
   off_session on_behalf_of pause_collection payment_behavior payment_settings pending_invoice_item_interval
   proration_behavior proration_date transfer_data trial_end trial_from_plan trial_settings`
 
-/** What a change that waits for its payment may contain. */
+/** The parameters that a change may have that waits for its payment. */
 const KNOWN_PENDING = `payment_behavior proration_behavior proration_date billing_cycle_anchor items trial_end
   trial_from_plan add_invoice_items discounts`
 
@@ -63,7 +63,7 @@ const rhythm = (stripe: Stripe, items: Item[]) => {
 
 type Change = { items: Item[]; behavior: (typeof PRORATIONS)[number]; anchorNow: boolean; at?: number }
 
-/** What a change of items does: the subscription after it, and lines to be charged now or with the next invoice. */
+/** The result of a change of items: the subscription after it, and lines to be charged now or with the next invoice. */
 export function planChange(stripe: Stripe, before: Subscription, { items, behavior, anchorNow, at }: Change) {
   const now = at ?? stripe.now()
   const isTrial = before.status === 'trialing'
