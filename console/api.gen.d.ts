@@ -5798,7 +5798,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -5876,7 +5876,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -5894,7 +5894,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -5990,7 +5990,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -6268,7 +6268,7 @@ export interface components {
             /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
             key: string;
             /** @enum {string} */
-            group: "general" | "sign_in" | "mail" | "ai" | "billing";
+            group: "general" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
             /** @enum {string} */
             type: "boolean" | "integer" | "string" | "text" | "enum" | "secret";
             description: string;
@@ -7957,7 +7957,7 @@ export interface components {
              * @description Kind of the account.
              * @enum {string}
              */
-            kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+            kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
             /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
             owner: string;
             /**
@@ -7987,7 +7987,7 @@ export interface components {
                  * @description Kind of the account.
                  * @enum {string}
                  */
-                kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+                kind: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
                 /** @description Payment provider of a `provider_clearing` account. Empty: there is one account of the kind. */
                 owner: string;
                 /**
@@ -15832,7 +15832,7 @@ export interface operations {
                 /** @description `next_cursor` of the previous page. Omit it for the first page. */
                 cursor?: string;
                 /** @description Kind of the account. */
-                kind?: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments";
+                kind?: "provider_clearing" | "subscription_revenue" | "vat_payable" | "unapplied_payments" | "escrow" | "refunds_payable" | "seller_pending" | "seller_available" | "seller_debt" | "platform_fee" | "payout_clearing" | "bank";
             };
             header?: never;
             path?: never;

@@ -40,6 +40,8 @@ async function writeDatabaseTypes() {
       'ColumnType<{ name: string } & { [Field in "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string }, string, never>',
     'invoice.lines':
       'ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>',
+    'order_delivery.posts':
+      'ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>',
     'post.warnings':
       'ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',

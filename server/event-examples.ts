@@ -147,6 +147,58 @@ const subscription = {
   updated_at: at,
 }
 
+const order = {
+  id: '01995c07-1c3d-7e52-8a94-5d0f6b7c8e21',
+  gig_id: '01995b10-77aa-7c31-b0e2-1f9a8d7c6b54',
+  title: 'Ten posts for your café',
+  status: 'pending',
+  buyer: { user_id: ada.id, workspace_id, workspace_name: 'Bakery' },
+  seller: {
+    user_id: '01993b2e-0c4f-7f16-a2d8-7e6c5b4a3f10',
+    workspace_id: '01993b30-5d2a-7b90-8c1e-2f4a6b8d0c35',
+    name: 'Deniz Kaya',
+    handle: 'deniz',
+  },
+  price: 499.9,
+  currency: 'TRY',
+  platform_fee: 49.99,
+  seller_payout: 449.91,
+  delivery_days: 5,
+  revisions_allowed: 2,
+  revisions_used: 0,
+  requirements: 'Warm colors, and our logo in a corner.',
+  requirements_at: at,
+  contract: null,
+  paid_at: at,
+  accept_by: '2026-03-05T09:30:00.412Z',
+  accepted_at: null,
+  due_at: null,
+  delivered_at: null,
+  auto_complete_at: null,
+  disputed_at: null,
+  completed_at: null,
+  clears_at: null,
+  canceled_at: null,
+  canceled_by: null,
+  cancel_reason: null,
+  refund_amount: 0,
+  refund_status: null,
+  checkout: null,
+  created_at: at,
+  updated_at: at,
+}
+const accepted = { status: 'in_progress', accept_by: null, accepted_at: at, due_at: '2026-03-07T09:30:00.412Z' }
+const delivered = {
+  ...accepted,
+  status: 'delivered',
+  delivered_at: at,
+  auto_complete_at: '2026-03-09T09:30:00.412Z',
+  contract: {
+    posts: [{ post_id: null, media_id: null, url: 'https://example.com/drafts', content: null, files: [], links: [] }],
+    notes: 'Ten drafts, one for each weekday.',
+  },
+}
+
 const data = {
   'post.created': { post, by: ada },
   'post.updated': { post: { ...post, updated_at: at }, change: 'edited', by: ada },
@@ -206,6 +258,41 @@ const data = {
     amount: 499,
     currency: 'TRY',
     reason: 'Your card has insufficient funds.',
+  },
+  'marketplace.order.created': { order },
+  'marketplace.order.accepted': { order: { ...order, ...accepted } },
+  'marketplace.order.delivered': { order: { ...order, ...delivered } },
+  'marketplace.order.revision_requested': {
+    order: { ...order, ...delivered, status: 'in_progress', auto_complete_at: null, revisions_used: 1 },
+    reason: 'The second picture shows our old shop.',
+  },
+  'marketplace.order.completed': {
+    order: {
+      ...order,
+      ...delivered,
+      status: 'completed',
+      auto_complete_at: null,
+      completed_at: at,
+      clears_at: '2026-03-16T09:30:00.412Z',
+    },
+  },
+  'marketplace.order.canceled': {
+    order: {
+      ...order,
+      ...{
+        status: 'canceled',
+        accept_by: null,
+        canceled_at: at,
+        canceled_by: 'seller',
+        cancel_reason: 'I am fully booked.',
+      },
+      ...{ refund_amount: 499.9, refund_status: 'pending' },
+    },
+  },
+  'marketplace.order.disputed': {
+    order: { ...order, ...delivered, status: 'disputed', auto_complete_at: null, disputed_at: at },
+    opened_by: 'buyer',
+    reason: 'Only half of the posts were delivered.',
   },
   'webhook.test': {
     webhook_id: '01994c7d-58e2-7b40-9f1a-d3e2c1b0a998',

@@ -14,6 +14,8 @@ import { inTransaction } from './lib/db/database.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
+import { changeOrder } from './modules/marketplace/orders/change-order.ts'
+import type { TransitionName } from './modules/marketplace/orders/transitions.ts'
 
 const events = receivedEvents()
 const { expectFits, subscribe, waitForEvents, blueskyAccount, refuseNext } = events
@@ -44,6 +46,25 @@ async function makePastDue({ workspace_id }: Hooked) {
 const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
+
+/** Orders in the workspace, and makes these transitions. */
+async function orderOf({ id, workspace_id }: Hooked, names: TransitionName[], expected: object) {
+  const now = t.clock.now()
+  await inTransaction(t.deps.db, async (tx) => {
+    const order = await tx
+      .insertInto('gig_order')
+      .values({
+        ...{ buyer_id: id, buyer_workspace_id: workspace_id, seller_account: 'seller', title: 'Ten posts' },
+        ...{ price: '10000', currency: 'TRY', fee_bps: 1000, platform_fee: '1000', seller_payout: '9000' },
+        ...{ delivery_days: 3, revisions_allowed: 2 },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const name of names)
+      await changeOrder(tx, order.id, { name, by: 'system', actor: system(), now, reason: 'Because.' })
+  })
+  return { order: { title: 'Ten posts', price: 100, seller_payout: 90, ...expected } }
+}
 
 /**
  * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
@@ -204,6 +225,16 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       member: { id: guest.id, name: 'Ada', email, role: 'editor', created_at: anyTime },
     }
   },
+  'marketplace.order.created': (owner) =>
+    orderOf(owner, ['pay'], { status: 'pending', buyer: { workspace_id: owner.workspace_id } }),
+  'marketplace.order.accepted': (owner) => orderOf(owner, ['pay', 'accept'], { status: 'in_progress' }),
+  'marketplace.order.delivered': (owner) => orderOf(owner, ['pay', 'accept', 'deliver'], { status: 'delivered' }),
+  'marketplace.order.revision_requested': (owner) =>
+    orderOf(owner, ['pay', 'accept', 'deliver', 'request_revision'], { status: 'in_progress' }),
+  'marketplace.order.completed': (owner) =>
+    orderOf(owner, ['pay', 'accept', 'deliver', 'complete'], { status: 'completed' }),
+  'marketplace.order.canceled': (owner) => orderOf(owner, ['pay', 'decline'], { status: 'canceled' }),
+  'marketplace.order.disputed': (owner) => orderOf(owner, ['pay', 'accept', 'dispute'], { status: 'disputed' }),
   'webhook.test': async (owner) => {
     expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
     return { webhook_id: owner.webhook_id, message: anyText }

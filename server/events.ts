@@ -11,6 +11,7 @@ import { Account } from './modules/accounts/accounts.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Invoice } from './modules/billing/invoices/invoices.schema.ts'
 import { Subscription } from './modules/billing/subscriptions/subscriptions.schema.ts'
+import { Order, OrderParty } from './modules/marketplace/orders/orders.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
 import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members/members.schema.ts'
@@ -126,6 +127,35 @@ export const eventTypes = {
       currency: Currency,
       reason: nullable(Type.String({ maxLength: 400, description: 'Reason of the provider. Null without one.' })),
     }),
+  },
+  'marketplace.order.created': {
+    description:
+      'An order was paid. The seller accepts it until `accept_by`. Sent to both workspaces, as all events of orders.',
+    data: Type.Object({ order: Order }),
+  },
+  'marketplace.order.accepted': {
+    description: 'The seller accepted an order, and delivers until `due_at`.',
+    data: Type.Object({ order: Order }),
+  },
+  'marketplace.order.delivered': {
+    description: 'The seller delivered. The order completes at `auto_complete_at` unless the buyer acts.',
+    data: Type.Object({ order: Order }),
+  },
+  'marketplace.order.revision_requested': {
+    description: 'The buyer requested a revision of the delivery.',
+    data: Type.Object({ order: Order, reason: Type.String({ maxLength: 5000, description: 'What to change.' }) }),
+  },
+  'marketplace.order.completed': {
+    description: 'An order was completed, and the payout of the seller is released.',
+    data: Type.Object({ order: Order }),
+  },
+  'marketplace.order.canceled': {
+    description: 'An order was canceled. `refund_amount` is returned to the buyer.',
+    data: Type.Object({ order: Order }),
+  },
+  'marketplace.order.disputed': {
+    description: 'One side opened a dispute. Its time limits rest until an instance admin decides.',
+    data: Type.Object({ order: Order, opened_by: OrderParty, reason: Type.String({ maxLength: 5000 }) }),
   },
   'webhook.test': {
     description: 'A test event requested with `POST /webhooks/{id}/test`. Sent to that webhook only.',

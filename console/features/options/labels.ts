@@ -4,7 +4,14 @@ import { providerName } from '../ai/provider-info'
 import { providerOf } from '../ai/search-params'
 import type { Option } from './queries'
 
-export const groups = ['general', 'sign_in', 'mail', 'ai', 'billing'] as const satisfies Option['group'][]
+export const groups = [
+  'general',
+  'sign_in',
+  'mail',
+  'ai',
+  'billing',
+  'marketplace',
+] as const satisfies Option['group'][]
 
 /** The provider whose API key an option holds. */
 const keyProvider = ({ key }: Option) => providerOf(/^(\w+)_api_key$/.exec(key)?.[1])

@@ -37,6 +37,8 @@ export type GenerationKind = "image" | "text" | "video";
 
 export type GenerationState = "canceled" | "failed" | "running" | "succeeded";
 
+export type GigStatus = "draft" | "paused" | "published";
+
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
 
 export type InvitationState = "accepted" | "pending" | "revoked";
@@ -57,13 +59,19 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
-export type LedgerAccountKind = "provider_clearing" | "subscription_revenue" | "unapplied_payments" | "vat_payable";
+export type LedgerAccountKind = "bank" | "escrow" | "payout_clearing" | "platform_fee" | "provider_clearing" | "refunds_payable" | "seller_available" | "seller_debt" | "seller_pending" | "subscription_revenue" | "unapplied_payments" | "vat_payable";
 
 export type MailState = "failed" | "kept" | "queued" | "sent";
 
 export type MediaKind = "document" | "gif" | "image" | "video";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
+
+export type OrderParty = "admin" | "buyer" | "seller" | "system";
+
+export type OrderRefundStatus = "failed" | "pending" | "succeeded";
+
+export type OrderStatus = "canceled" | "completed" | "delivered" | "disputed" | "expired" | "in_progress" | "pending" | "pending_payment";
 
 export type PaymentRequestStatus = "approved" | "expired" | "pending" | "rejected" | "withdrawn";
 
@@ -312,6 +320,76 @@ export interface Event {
   workspace_id: string;
 }
 
+export interface Gig {
+  categories: Generated<string[]>;
+  created_at: Generated<Timestamp>;
+  currency: Currency;
+  delivery_days: number;
+  description: string;
+  id: Generated<string>;
+  owner_id: string | null;
+  price: Int8;
+  published_at: Timestamp | null;
+  rating_count: Generated<number>;
+  rating_sum: Generated<number>;
+  slug: string;
+  status: Generated<GigStatus>;
+  take_down_reason: string | null;
+  taken_down_at: Timestamp | null;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
+export interface GigOrder {
+  accept_by: Timestamp | null;
+  accepted_at: Timestamp | null;
+  auto_complete_at: Timestamp | null;
+  buyer_id: string | null;
+  buyer_workspace_id: string | null;
+  cancel_reason: string | null;
+  canceled_at: Timestamp | null;
+  canceled_by: OrderParty | null;
+  cleared_at: Timestamp | null;
+  clears_at: Timestamp | null;
+  completed_at: Timestamp | null;
+  created_at: Generated<Timestamp>;
+  currency: Currency;
+  delivered_at: Timestamp | null;
+  delivery_days: number;
+  disputed_at: Timestamp | null;
+  disputed_from: OrderStatus | null;
+  due_at: Timestamp | null;
+  fee_bps: number;
+  gig_id: string | null;
+  id: Generated<string>;
+  paid_at: Timestamp | null;
+  platform_fee: Int8;
+  price: Int8;
+  refund_amount: Generated<Int8>;
+  refund_status: OrderRefundStatus | null;
+  requirements: string | null;
+  requirements_at: Timestamp | null;
+  revisions_allowed: number;
+  revisions_used: Generated<number>;
+  seller_account: string;
+  seller_id: string | null;
+  seller_payout: Int8;
+  seller_workspace_id: string | null;
+  status: Generated<OrderStatus>;
+  timer_at: Timestamp | null;
+  title: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface GigSample {
+  gig_id: string;
+  media_id: string;
+  position: number;
+}
+
 export interface IdempotencyKey {
   answer: string | null;
   created_at: Timestamp;
@@ -499,6 +577,14 @@ export interface Option {
   version: Generated<number>;
 }
 
+export interface OrderDelivery {
+  created_at: Generated<Timestamp>;
+  notes: string;
+  number: number;
+  order_id: string;
+  posts: ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>;
+}
+
 export interface Payment {
   amount: Int8;
   checkout_id: string | null;
@@ -663,6 +749,14 @@ export interface Session {
   updated_at: Generated<Timestamp>;
   user_agent: string | null;
   user_id: string;
+}
+
+export interface Signature {
+  handle: string;
+  text: string;
+  updated_at: Generated<Timestamp>;
+  user_id: string;
+  version: Generated<number>;
 }
 
 export interface StorageErasure {
@@ -842,6 +936,9 @@ export interface DB {
   email_change: EmailChange;
   email_template: EmailTemplate;
   event: Event;
+  gig: Gig;
+  gig_order: GigOrder;
+  gig_sample: GigSample;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;
   invoice: Invoice;
@@ -857,6 +954,7 @@ export interface DB {
   media_upload: MediaUpload;
   migration: Migration;
   option: Option;
+  order_delivery: OrderDelivery;
   payment: Payment;
   payment_request: PaymentRequest;
   plan: Plan;
@@ -868,6 +966,7 @@ export interface DB {
   refund: Refund;
   rss_item: RssItem;
   session: Session;
+  signature: Signature;
   storage_erasure: StorageErasure;
   subscription: Subscription;
   two_factor: TwoFactor;

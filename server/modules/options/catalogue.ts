@@ -149,6 +149,49 @@ export const plain = {
     default: false,
     environment: 'PAYTR_TEST_MODE',
   }),
+  'marketplace.fee_bps': integer({
+    group: 'marketplace',
+    description: 'Fee of this instance in basis points of the price, such as 1000 for 10 %. Applies to new orders.',
+    default: 1000,
+    min: 0,
+    max: 10_000,
+  }),
+  'marketplace.accept_days': integer({
+    group: 'marketplace',
+    description: 'Days in which a seller accepts a paid order. It is canceled and refunded afterwards.',
+    default: 3,
+    min: 1,
+    max: 30,
+  }),
+  'marketplace.auto_complete_days': integer({
+    group: 'marketplace',
+    description:
+      'Days after the last delivery in which the buyer completes the order. It completes by itself afterwards.',
+    default: 7,
+    min: 1,
+    max: 60,
+  }),
+  'marketplace.clearance_days': integer({
+    group: 'marketplace',
+    description: 'Days after completion before the seller can request the payout.',
+    default: 14,
+    min: 0,
+    max: 90,
+  }),
+  'marketplace.revisions': integer({
+    group: 'marketplace',
+    description: 'Revisions that a buyer can request. Applies to new orders.',
+    default: 2,
+    min: 0,
+    max: 20,
+  }),
+  'marketplace.payout_min': integer({
+    group: 'marketplace',
+    description: 'Smallest payout, in whole units of its currency.',
+    default: 100,
+    min: 1,
+    max: 100_000,
+  }),
 }
 
 const providerNames: Record<Provider, string> = {
@@ -245,4 +288,10 @@ export const order = [
   'paytr.merchant_key',
   'paytr.merchant_salt',
   'paytr.test_mode',
+  'marketplace.fee_bps',
+  'marketplace.revisions',
+  'marketplace.accept_days',
+  'marketplace.auto_complete_days',
+  'marketplace.clearance_days',
+  'marketplace.payout_min',
 ] as const satisfies (keyof Values | SecretKey)[]

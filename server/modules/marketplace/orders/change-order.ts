@@ -1,0 +1,91 @@
+import { sql, type Updateable } from 'kysely'
+import { invalidTransition, notFound } from '../../../errors.ts'
+import { emit } from '../../../events.ts'
+import { type Actor, audit, pickFields, system } from '../../../lib/db/audit.ts'
+import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import type { GigOrder, OrderParty } from '../../../lib/db/database-types.ts'
+import type { OrderRecord } from './orders.schema.ts'
+import { type OrderRow, readRow, recordOf } from './orders.ts'
+import { type Status, type TransitionName, transitions } from './transitions.ts'
+
+type Columns = Omit<Updateable<GigOrder>, 'status'>
+type Change = {
+  name: TransitionName
+  /** Side that acts, and its user. */
+  by: OrderParty
+  actor: Actor
+  now: Date
+  columns?: Columns
+  /** Text of a request for a revision, or of a dispute. */
+  reason?: string
+}
+
+const audited = ['status', 'due_at', 'auto_complete_at', 'revisions_used', 'refund_amount', 'cancel_reason']
+
+/** Makes a transition of the table. Throws 409 with the current state if that does not allow it. */
+export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, columns = {}, reason = '' }: Change) {
+  const { from, to } = transitions[name]
+  const updated = await tx
+    .updateTable('gig_order')
+    .set({
+      ...columns,
+      ...(to !== 'same' && { status: to === 'former' ? sql<Status>`disputed_from` : to }),
+      ...(to !== 'delivered' && to !== 'same' && to !== 'former' && { auto_complete_at: null }),
+      updated_at: nextUpdatedAt(now),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst()
+  if (!updated) {
+    const row = await tx.selectFrom('gig_order').select('status').where('id', '=', id).executeTakeFirst()
+    if (!row) throw notFound()
+    throw invalidTransition(row.status, `${name.replaceAll('_', ' ')} an order`)
+  }
+  const after = await readRow(tx, id)
+  await announce(tx, after, { name, by, actor, now, reason })
+  return after
+}
+
+/** Writes the audit entry and the event for both workspaces. The other side does not learn the address of the caller. */
+async function announce(
+  tx: Tx,
+  row: OrderRow,
+  { name, by, actor, now, reason }: Required<Pick<Change, 'name' | 'by' | 'actor' | 'now' | 'reason'>>,
+) {
+  const order = recordOf(row)
+  const sides = { buyer: row.buyer_workspace_id, seller: row.seller_workspace_id }
+  for (const [side, workspace_id] of Object.entries(sides)) {
+    if (workspace_id === null) continue
+    const details = { by, ...pickFields(row, audited), ...(reason && { reason }) }
+    const author = side === by ? { ...actor, workspace_id } : system(workspace_id)
+    await audit(tx, author, `order.${name}`, row.id, details)
+  }
+  // In the same order for every transaction.
+  const workspaces = Object.values(sides).filter((id) => id !== null)
+  for (const workspace_id of workspaces.sort())
+    await emitters[name]?.(tx, workspace_id, { order, opened_by: by, reason }, now)
+}
+
+type Emitter = (
+  tx: Tx,
+  workspace_id: string,
+  data: { order: OrderRecord; opened_by: OrderParty; reason: string },
+  at: Date,
+) => Promise<void>
+const completed: Emitter = (tx, ...event) => emit(tx, 'marketplace.order.completed', ...event)
+const canceled: Emitter = (tx, ...event) => emit(tx, 'marketplace.order.canceled', ...event)
+const emitters: Partial<Record<TransitionName, Emitter>> = {
+  pay: (tx, ...event) => emit(tx, 'marketplace.order.created', ...event),
+  accept: (tx, ...event) => emit(tx, 'marketplace.order.accepted', ...event),
+  deliver: (tx, ...event) => emit(tx, 'marketplace.order.delivered', ...event),
+  request_revision: (tx, ...event) => emit(tx, 'marketplace.order.revision_requested', ...event),
+  dispute: (tx, ...event) => emit(tx, 'marketplace.order.disputed', ...event),
+  complete: completed,
+  settle: completed,
+  resolve: completed,
+  decline: canceled,
+  cancel: canceled,
+  resolve_canceled: canceled,
+  charge_back: canceled,
+}
