@@ -5,7 +5,7 @@ enableCompileCache()
 const { readConfig, widenThreads } = await import('./config.ts')
 widenThreads()
 const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
-const { sayStep } = await import('./lib/runtime/log.ts')
+const { sayStep } = await import('./lib/runtime/logging/log.ts')
 const { serve } = await import('./main.ts')
 const { adviceFor, StartError } = await import('./lib/runtime/start-error.ts')
 

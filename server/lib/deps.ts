@@ -6,10 +6,10 @@ import type { Database, Db } from './db/database.ts'
 import type { Readiness } from './db/readiness.ts'
 import type { Authenticator } from './http/authorize.ts'
 import type { GuardedAgent, SafeFetch, UrlRules } from './outbound/safe-http.ts'
+import type { InvalidationBus } from './runtime/caches/invalidation-bus.ts'
 import type { Clock } from './runtime/clock.ts'
-import type { InvalidationBus } from './runtime/invalidation-bus.ts'
 import type { LastUse } from './runtime/last-use.ts'
-import type { OutageLog } from './runtime/outage-log.ts'
+import type { OutageLog } from './runtime/logging/outage-log.ts'
 
 /**
  * Dependencies of all functions of Meydan, created once per process by `createDeps`. A module that provides one declares

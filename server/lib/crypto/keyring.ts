@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import { problem } from '../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../db/database.ts'
 import { locks } from '../db/locks.ts'
-import type { InvalidationBus } from '../runtime/invalidation-bus.ts'
+import type { InvalidationBus } from '../runtime/caches/invalidation-bus.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { decrypt, encrypt, type Keyring, type NamedKey, type Purpose, purposes } from './crypto.ts'
 

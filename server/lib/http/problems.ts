@@ -11,7 +11,7 @@ import {
   uniquenessProblem,
 } from '../../errors.ts'
 import { isDiskFull, isUnreachable } from '../db/database.ts'
-import type { OutageLog } from '../runtime/outage-log.ts'
+import type { OutageLog } from '../runtime/logging/outage-log.ts'
 import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './schema/validation.ts'
 

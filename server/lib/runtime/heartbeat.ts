@@ -5,7 +5,7 @@ import type { Worker, WorkerEvents } from 'graphile-worker'
 import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
-import type { OutageLog } from './outage-log.ts'
+import type { OutageLog } from './logging/outage-log.ts'
 
 const TIMES = {
   beatMs: 5000,

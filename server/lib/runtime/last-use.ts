@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/database.ts'
 import type { DB } from '../db/database-types.ts'
 import type { Clock } from './clock.ts'
-import type { OutageLog } from './outage-log.ts'
+import type { OutageLog } from './logging/outage-log.ts'
 
 const EVERY_MS = 10_000
 

@@ -1,8 +1,8 @@
 import type { Db } from '../../lib/db/database.ts'
 import type { Feature } from '../../lib/http/access.ts'
 import { whenReady } from '../../lib/maybe-promise.ts'
-import { createInvalidatedCache } from '../../lib/runtime/invalidated-cache.ts'
-import type { InvalidationBus } from '../../lib/runtime/invalidation-bus.ts'
+import { createInvalidatedCache } from '../../lib/runtime/caches/invalidated-cache.ts'
+import type { InvalidationBus } from '../../lib/runtime/caches/invalidation-bus.ts'
 import { type PlanInForce, readPlanInForce } from '../usage/plan-in-force.ts'
 
 /** Whether the plan of a workspace includes a feature. Without billing, all are included. */

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type MaybePromise, whenReady } from '../../maybe-promise.ts'
-import { createShares, type Shares } from '../../runtime/shares.ts'
+import { createShares, type Shares } from '../../runtime/concurrency/shares.ts'
 
 /**
  * Shares of each user on a node. Fewer than the pool has connections, so that some are left to others. Calls that can

@@ -5,7 +5,7 @@ import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
-import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
+import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
 import { checkLocale, checkTimeZone } from '../locale.ts'
 import type { ChangeMe } from './me.schema.ts'
 

@@ -7,7 +7,7 @@ import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { Complete } from '../../../lib/http/idempotency.ts'
-import { limitConcurrency } from '../../../lib/runtime/concurrency-limit.ts'
+import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 import { readMe } from '../account/me.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import {

@@ -3,7 +3,7 @@ import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
-import type { InvalidationBus } from '../../../lib/runtime/invalidation-bus.ts'
+import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
 import { lockSetUp } from '../instance-admin.ts'
 import { endSessions } from '../sessions/own-sessions.ts'
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { retryOnDeadlock } from '../../../lib/db/database.ts'
 import { rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { createBatchWriter } from '../../../lib/runtime/batch-writer.ts'
+import { createBatchWriter } from '../../../lib/runtime/concurrency/batch-writer.ts'
 import { jobForEach } from '../../../lib/runtime/jobs.ts'
 import type { InboundEvent, ProviderName } from '../providers/provider.ts'
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { problem } from '../../../errors.ts'
-import { createShares } from '../../../lib/runtime/shares.ts'
+import { createShares } from '../../../lib/runtime/concurrency/shares.ts'
 import type { Call, Response, Tasks } from './decoding/main.ts'
 import { damaged } from './refusals.ts'
 

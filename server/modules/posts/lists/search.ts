@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { problem } from '../../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { codeOf } from '../../../lib/error-code.ts'
-import { limitConcurrency, limitConcurrencyPerKey } from '../../../lib/runtime/concurrency-limit.ts'
+import { limitConcurrency, limitConcurrencyPerKey } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 
 const SEARCH_MS = 3000
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { createRunLoop } from '../../../lib/runtime/run-loop.ts'
+import { createRunLoop } from '../../../lib/runtime/concurrency/run-loop.ts'
 import { claimAndSend } from './claim-and-send.ts'
 import { createSetbackRepair } from './clock-setback.ts'
 import { createLimiter } from './concurrency.ts'

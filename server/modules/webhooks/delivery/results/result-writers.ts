@@ -1,6 +1,6 @@
 import type { Deps } from '../../../../lib/deps.ts'
-import { createBatchWriter } from '../../../../lib/runtime/batch-writer.ts'
-import type { RunLoop } from '../../../../lib/runtime/run-loop.ts'
+import { createBatchWriter } from '../../../../lib/runtime/concurrency/batch-writer.ts'
+import type { RunLoop } from '../../../../lib/runtime/concurrency/run-loop.ts'
 import type { Limiter } from '../concurrency.ts'
 import type { DueEndpoints } from '../due-endpoints.ts'
 import { releaseClaims } from '../queue.ts'

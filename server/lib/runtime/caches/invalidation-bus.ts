@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { afterCommit, type ConnectionConfig, isReadTimeout, type Tx } from '../db/database.ts'
+import { afterCommit, type ConnectionConfig, isReadTimeout, type Tx } from '../../db/database.ts'
 
 const CHANNEL = 'meydan_pulse'
 const BROADCAST_CHANNEL = 'meydan_wake'

@@ -1,4 +1,4 @@
-import { isDataError } from '../db/database.ts'
+import { isDataError } from '../../db/database.ts'
 
 /**
  * Writes items in batches. Items that come in while one batch is written go into the next. `failed` is called with the

@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { until } from '../../../test/until.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { until } from '../../../../test/until.ts'
 import { createInvalidationBus } from './invalidation-bus.ts'
 
 let t: TestApp

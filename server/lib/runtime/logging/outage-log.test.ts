@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, inject, onTestFinished, test, vi } from 'vitest'
-import { createReadiness } from '../db/readiness.ts'
+import { createReadiness } from '../../db/readiness.ts'
 import { createOutageLog } from './outage-log.ts'
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'performance'] }))

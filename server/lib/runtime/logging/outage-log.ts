@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { isDiskFull, isUnreachable } from '../db/database.ts'
+import { isDiskFull, isUnreachable } from '../../db/database.ts'
 
 const CHECK_MS = 1000
 /** Milliseconds without a failure after which an outage is over. */
