@@ -60,7 +60,7 @@ describe("the parts of the console's texts", () => {
   test('the texts of instance administration are used only by its pages', () => {
     const shown = groupsUsedBy(
       ...['chunks/shell.ts', 'chunks/workspace.ts', 'chunks/compose.ts', 'chunks/profile.ts', 'chunks/webhooks.ts'],
-      ...['chunks/workspace-admin.ts', 'chunks/set-up.ts', 'chunks/pricing.ts', 'shell/CommandPalette.tsx'],
+      ...['chunks/workspace-admin.ts', 'chunks/set-up.ts', 'chunks/pricing.ts', 'shell/palette/CommandPalette.tsx'],
     )
     expect([...shown].filter((group) => instanceAdmin.includes(group))).toEqual([])
     expect([...groupsUsedBy('chunks/instance-admin.ts', 'chunks/plans.ts')]).toEqual(

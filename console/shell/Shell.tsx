@@ -21,15 +21,15 @@ import { languageOf, setLanguage } from '../i18n'
 import { InsideMainContext } from '../ui/feedback/error-pages'
 import { useShortcut } from '../ui/focus/shortcuts'
 import { Logo } from '../ui/layout/Logo'
-import { BottomBar } from './BottomBar'
 import { ConnectionStatus } from './ConnectionStatus'
+import { BottomBar } from './navigation/BottomBar'
+import { Sidebar } from './navigation/Sidebar'
+import { type SidebarMenu, useSidebarMenu } from './navigation/useSidebarMenu'
 import { RouteAnnouncer } from './RouteAnnouncer'
 import classes from './Shell.module.css'
 import { ShellNotifications } from './ShellNotifications'
-import { Sidebar } from './Sidebar'
-import { type SidebarMenu, useSidebarMenu } from './useSidebarMenu'
 
-const CommandPalette = lazy(() => import('./CommandPalette'))
+const CommandPalette = lazy(() => import('./palette/CommandPalette'))
 const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
 
 /** The frame around every signed-in page: header, sidebar and account menu. */

@@ -2,8 +2,8 @@ import { UnstyledButton } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { CalendarDays, List, Menu, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FailedPostsBadge } from '../features/posts/FailedPostsBadge'
-import { useCurrentWorkspace } from '../features/workspaces/queries'
+import { FailedPostsBadge } from '../../features/posts/FailedPostsBadge'
+import { useCurrentWorkspace } from '../../features/workspaces/queries'
 import classes from './BottomBar.module.css'
 
 /** The main pages on a phone. Forms for posts have their own actions at this place. */
