@@ -2,11 +2,11 @@ import { Alert, Anchor, Card, Select, SimpleGrid, Stack, Text, Textarea, TextInp
 import type { UseFormReturnType } from '@mantine/form'
 import { TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import classes from './ai.module.css'
+import classes from '../ai.module.css'
+import { KeyField } from '../keys/KeyDialog'
+import { apiTypes, providerInfo, providerName } from '../provider-info'
+import { categories, type Provider, providers } from '../search-params'
 import { generatesText, type ModelValues } from './form-values'
-import { KeyField } from './KeyDialog'
-import { apiTypes, providerInfo, providerName } from './provider-info'
-import { categories, type Provider, providers } from './search-params'
 
 type Form = UseFormReturnType<ModelValues>
 

@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next'
-import { ApiProblem } from '../../api'
-import type { AiModel } from './queries'
-import type { Category, Provider } from './search-params'
+import { ApiProblem } from '../../../api'
+import type { AiModel } from '../queries'
+import type { Category, Provider } from '../search-params'
 
 /** The values of the form. Numbers are text as typed; `params`: further provider parameters, as JSON. */
 export type ModelValues = {

@@ -3,12 +3,14 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { api, unwrap, unwrapWithEtag } from '../../api'
-import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
-import { RecordFormActions } from '../../ui/forms/RecordFormActions'
-import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
-import { type Loaded, useRecordForm } from '../../ui/forms/useRecordForm'
-import { ButtonLink } from '../../ui/navigation/ButtonLink'
+import { api, unwrap, unwrapWithEtag } from '../../../api'
+import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
+import { RecordFormActions } from '../../../ui/forms/RecordFormActions'
+import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { type Loaded, useRecordForm } from '../../../ui/forms/useRecordForm'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { setApiKey } from '../mutations'
+import { type AiModel, invalidateModels, modelQuery, pathParams } from '../queries'
 import {
   changedFields,
   isChanged,
@@ -20,8 +22,6 @@ import {
   validateModel,
 } from './form-values'
 import { IdentityFields, RequestFields } from './ModelFields'
-import { setApiKey } from './mutations'
-import { type AiModel, invalidateModels, modelQuery, pathParams } from './queries'
 
 type Props = {
   model?: Loaded<AiModel>
