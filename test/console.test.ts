@@ -81,15 +81,18 @@ describe('the page of the console', () => {
 
   test.each([
     ['/sign-in', []],
-    ['/sign-up?email=x', ['signed-out']],
+    ['/sign-up?email=x', ['signed-out/signed-out']],
     ['/', ['shell', 'workspace']],
     ['/w/acme/posts', ['shell', 'workspace']],
     ['/w/acme/posts/new', ['shell', 'compose']],
     ['/w/acme/webhooks/x/edit', ['shell', 'webhooks']],
-    ['/admin/plans', ['shell', 'plans']],
+    ['/admin/plans', ['shell', 'instance-admin/plans']],
   ])('the page at %s links to the chunks %s, and to no other', async (path, chunks) => {
     const { body } = await t.anyone.get(path, html)
-    const all = ['signed-out', 'shell', 'workspace', 'compose', 'webhooks', 'plans', 'profile', 'pricing']
+    const all = [
+      ...['signed-out/signed-out', 'shell', 'workspace', 'compose', 'webhooks', 'instance-admin/plans', 'profile'],
+      'signed-out/pricing',
+    ]
     const manifest = JSON.parse(await readFile('console/dist/manifest.json', 'utf8'))
     expect(all.filter((name) => body.includes(manifest[`chunks/${name}.ts`].file))).toEqual(chunks)
     expect(body.includes('href="/api/v1/me"')).toBe(chunks.includes('shell'))

@@ -52,7 +52,7 @@ const instanceAdmin = groupsOf('instance-admin')
 
 describe("the parts of the console's texts", () => {
   test('the signed-out part holds exactly the texts that its pages show', () => {
-    const shown = groupsUsedBy('main.tsx', 'chunks/signed-out.ts')
+    const shown = groupsUsedBy('main.tsx', 'chunks/signed-out/signed-out.ts')
     expect(shown.size).toBeGreaterThan(10)
     expect([...shown].sort()).toEqual(signedOut)
   })
@@ -60,10 +60,15 @@ describe("the parts of the console's texts", () => {
   test('the texts of instance administration are used only by its pages', () => {
     const shown = groupsUsedBy(
       ...['chunks/shell.ts', 'chunks/workspace.ts', 'chunks/compose.ts', 'chunks/profile.ts', 'chunks/webhooks.ts'],
-      ...['chunks/workspace-admin.ts', 'chunks/set-up.ts', 'chunks/pricing.ts', 'shell/palette/CommandPalette.tsx'],
+      ...[
+        'chunks/workspace-admin.ts',
+        'chunks/signed-out/set-up.ts',
+        'chunks/signed-out/pricing.ts',
+        'shell/palette/CommandPalette.tsx',
+      ],
     )
     expect([...shown].filter((group) => instanceAdmin.includes(group))).toEqual([])
-    expect([...groupsUsedBy('chunks/instance-admin.ts', 'chunks/plans.ts')]).toEqual(
+    expect([...groupsUsedBy('chunks/instance-admin/instance-admin.ts', 'chunks/instance-admin/plans.ts')]).toEqual(
       expect.arrayContaining(instanceAdmin),
     )
   })

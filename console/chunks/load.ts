@@ -1,9 +1,9 @@
 import { withTexts } from '../i18n'
 
 // A few bundles instead of one for each page: pages are small, and each further request costs a round trip.
-export const signedOutChunk = () => import('./signed-out')
-export const setUpChunk = () => withTexts(import('./set-up'), 'workspace')
-export const pricingChunk = () => withTexts(import('./pricing'), 'workspace')
+export const signedOutChunk = () => import('./signed-out/signed-out')
+export const setUpChunk = () => withTexts(import('./signed-out/set-up'), 'workspace')
+export const pricingChunk = () => withTexts(import('./signed-out/pricing'), 'workspace')
 export const shellChunk = () => withTexts(import('./shell'), 'workspace')
 export const workspaceChunk = () => withTexts(import('./workspace'), 'workspace')
 export const mediaChunk = () => withTexts(import('./media'), 'workspace')
@@ -11,7 +11,9 @@ export const composeChunk = () => withTexts(import('./compose'), 'workspace')
 export const profileChunk = () => withTexts(import('./profile'), 'workspace')
 export const webhooksChunk = () => withTexts(import('./webhooks'), 'workspace')
 export const workspaceAdminChunk = () => withTexts(import('./workspace-admin'), 'workspace')
-export const instanceAdminChunk = () => withTexts(import('./instance-admin'), 'workspace', 'instance-admin')
-export const plansChunk = () => withTexts(import('./plans'), 'workspace', 'instance-admin')
+export const instanceAdminChunk = () =>
+  withTexts(import('./instance-admin/instance-admin'), 'workspace', 'instance-admin')
+export const plansChunk = () => withTexts(import('./instance-admin/plans'), 'workspace', 'instance-admin')
 export const billingChunk = () => withTexts(import('./billing'), 'workspace')
-export const billingAdminChunk = () => withTexts(import('./billing-admin'), 'workspace', 'instance-admin')
+export const billingAdminChunk = () =>
+  withTexts(import('./instance-admin/billing-admin'), 'workspace', 'instance-admin')

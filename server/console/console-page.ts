@@ -7,12 +7,12 @@ export type Manifest = Record<string, { file: string; imports?: string[]; css?: 
 
 /** Files in `console/` that the pages below a path load. The first matching path counts. */
 const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
-  { path: /^\/setup\b/, sources: ['chunks/set-up.ts'], texts: ['workspace'] },
+  { path: /^\/setup\b/, sources: ['chunks/signed-out/set-up.ts'], texts: ['workspace'] },
   {
     path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/,
-    sources: ['chunks/signed-out.ts'],
+    sources: ['chunks/signed-out/signed-out.ts'],
   },
-  { path: /^\/pricing\b/, sources: ['chunks/pricing.ts'], texts: ['workspace'] },
+  { path: /^\/pricing\b/, sources: ['chunks/signed-out/pricing.ts'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
@@ -22,9 +22,9 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/profile\b/, 'profile'),
   ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),
   ...signedIn(/^\/admin\/audit-log\b/, 'workspace-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\/plans\b/, 'plans', 'instance-admin'),
-  ...signedIn(/^\/admin\/billing\b/, 'billing-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\b/, 'instance-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/plans\b/, 'instance-admin/plans', 'instance-admin'),
+  ...signedIn(/^\/admin\/billing\b/, 'instance-admin/billing-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\b/, 'instance-admin/instance-admin', 'instance-admin'),
 ]
 
 function signedIn(path: RegExp, chunk: string, ...texts: string[]) {

@@ -1,0 +1,3 @@
+import '../components'
+
+export { PricingPage } from '../../features/plans/pricing/PricingPage'

@@ -1,0 +1,3 @@
+import '../components'
+
+export { SetUpPage } from '../../features/workspaces/SetUpPage'
