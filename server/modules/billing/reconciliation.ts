@@ -68,7 +68,8 @@ const unpaidCheckouts = (db: Db, after: string, now: Date) =>
   db
     .selectFrom('checkout')
     .select('id')
-    .where('status', '<>', 'completed')
+    // Also one that was refused and whose payment is not known yet.
+    .where('completed_at', 'is', null)
     .where('provider_ref', 'is not', null)
     .where('updated_at', '<', new Date(now.getTime() - CHECKOUT_AGE_MS))
     .where('updated_at', '>', new Date(now.getTime() - CHECKOUT_KEPT_MS))

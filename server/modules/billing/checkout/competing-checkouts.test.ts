@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { expectStatus } from '../../../../test/factories.ts'
 import {
   type Billing,
@@ -10,6 +10,7 @@ import {
   settle,
   team,
 } from '../billing.fixture.ts'
+import { enqueueReconciliation } from '../reconciliation.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -99,4 +100,34 @@ test('a start checkout that completes withdraws a payment request of another pla
   expect(data.find((each: { checkout_id: string }) => each.checkout_id === asked.id)).toMatchObject({
     status: 'withdrawn',
   })
+})
+
+test('the payment of a refused checkout that Stripe lists late is recorded and returned', async () => {
+  const { stripe, journal } = billing.world
+  const owner = await lastingOwner(billing)
+  const first = await openAtStripe(billing, owner, team)
+  const second = await openAtStripe(billing, owner, { ...team, period: 'yearly' })
+  for (const { session } of [first, second]) expect(stripe.payCheckout(session).paid).toBe(true)
+  stripe.settings.listedAfterMs = 600_000
+  onTestFinished(() => {
+    stripe.settings.listedAfterMs = 0
+  })
+  await settle(billing)
+  expect(atStripe(owner)).toEqual(['active', 'canceled'])
+  billing.t.advance(3_600_000)
+  await settle(billing)
+  expect(journal.net(owner.workspace_id)).toBe(149_900n)
+  await enqueueReconciliation(billing.t.deps)
+  billing.t.advance(3 * 3_600_000)
+  await settle(billing)
+  const payments = await billing.t.deps.db
+    .selectFrom('payment')
+    .select(['amount', 'use'])
+    .where('workspace_id', '=', owner.workspace_id)
+    .orderBy('amount')
+    .execute()
+  expect(payments).toEqual([
+    { amount: '149900', use: 'applied' },
+    { amount: '1499000', use: 'unapplied' },
+  ])
 })

@@ -31,13 +31,17 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
   // The provider does not show it yet: the job runs again.
   if (state.status === 'completed' && state.subscription_id && (!remote || remote.status === 'pending'))
     throw new Error('the subscription of a paid checkout is not started yet')
-  await inTransaction(deps.db, async (tx) => {
+  const after = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, row.workspace_id)
     const now = await readRow(tx, row.id)
-    if (now.completed_at) return
+    if (now.completed_at) return now
     if (state.status === 'failed') await failCheckout(deps, tx, now, state.message)
     else await completeCheckout(deps, tx, now, { remote, payment: state.payment })
+    return readRow(tx, row.id)
   })
+  // The job runs again until the payment is known, so that it is returned.
+  if (state.status === 'completed' && !after.completed_at)
+    throw new Error('the payment of a refused checkout is not listed yet')
 }
 
 type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
@@ -110,7 +114,10 @@ async function refusePayment(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | 
   const payments = [...(paid?.payment ? [paid.payment] : []), ...(paid?.remote?.payments ?? [])]
   for (const payment of payments)
     await recordPayment(deps, tx, { subscription: null, checkout: row, payment, use: 'unapplied' })
-  if (paid?.remote) await enqueueProviderEnd(tx, row.provider, paid.remote.id)
+  if (!paid?.remote) return
+  await enqueueProviderEnd(tx, row.provider, paid.remote.id)
+  if (paid.remote.has_unlisted_payment)
+    await tx.updateTable('checkout').set({ completed_at: null }).where('id', '=', row.id).execute()
 }
 
 /** Refuses a checkout whose trial is gone: the buyer did not agree to pay at once. Nothing begins or is charged. */

@@ -86,6 +86,8 @@ export type ProviderSubscription = {
   /** Our id of the checkout that began it, if the provider keeps it. */
   checkout_id: string | null
   payments: ProviderPayment[]
+  /** Whether a payment was made, or is about to be, that `payments` lacks. Providers list payments late. */
+  has_unlisted_payment: boolean
   /** The open payment that failed last, with an address to pay it at. */
   failed_payment: { id: string; amount: bigint; currency: Currency; message: string; pay_url: string | null } | null
 }

@@ -94,6 +94,7 @@ export async function iyzicoServer(deps: World) {
   return {
     ...server,
     ...world.credentials,
+    settings: world.settings,
     createProduct: (name = `Product ${world.products.size + 1}`) => addProduct(world, name).ref,
     /** Creates a plan and returns its reference. MONTHLY and in TRY by default, all under one product unless one is named. */
     createPlan: ({ price, product, name, currency = 'TRY', interval = 'MONTHLY', count = 1, ...rest }: NewPlan) => {

@@ -1,5 +1,5 @@
 import { majorOf } from '../amounts.ts'
-import { DECLINED, type Iyzico, type Order, type Plan, type Product, type Subscription } from './state.ts'
+import { DECLINED, type Iyzico, isReported, type Order, type Plan, type Product, type Subscription } from './state.ts'
 import { planOf } from './subscriptions.ts'
 
 /** Amounts are JSON numbers in responses. */
@@ -48,19 +48,21 @@ export const presentResult = (subscription: Subscription) => ({
   ...(subscription.endAt === null ? {} : { endDate: subscription.endAt }),
 })
 
-const presentOrder = (order: Order) => ({
+const presentOrder = (world: Iyzico, order: Order) => ({
   referenceCode: order.ref,
   price: numberOf(order.price),
   currencyCode: order.currency,
   startPeriod: order.start,
   endPeriod: order.end,
   orderStatus: order.status,
-  paymentAttempts: order.attempts.map(({ conversationId, createdAt, paymentId, status }) => ({
-    conversationId,
-    createdDate: createdAt,
-    ...(paymentId === null ? { errorCode: '10051', errorMessage: DECLINED } : { paymentId: Number(paymentId) }),
-    paymentStatus: status,
-  })),
+  paymentAttempts: order.attempts
+    .filter(({ createdAt }) => isReported(world, createdAt))
+    .map(({ conversationId, createdAt, paymentId, status }) => ({
+      conversationId,
+      createdDate: createdAt,
+      ...(paymentId === null ? { errorCode: '10051', errorMessage: DECLINED } : { paymentId: Number(paymentId) }),
+      paymentStatus: status,
+    })),
 })
 
 export const presentSubscription = (world: Iyzico, subscription: Subscription) => {
@@ -72,7 +74,7 @@ export const presentSubscription = (world: Iyzico, subscription: Subscription) =
     productName: product?.name,
     productReferenceCode: plan.productRef,
     customerEmail: world.customers.get(subscription.customerRef)?.email,
-    orders: subscription.orders.map(presentOrder),
+    orders: subscription.orders.map((order) => presentOrder(world, order)),
   }
 }
 

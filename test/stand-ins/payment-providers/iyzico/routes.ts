@@ -4,7 +4,17 @@ import { isSigned } from './auth.ts'
 import type { Forms } from './forms.ts'
 import { addPlan, addProduct } from './plans.ts'
 import { numberOf, paged, presentPlan, presentProduct, presentResult, presentSubscription } from './present.ts'
-import { type Body, type Iyzico, IyzicoError, invalid, notFound, type Payment, success, text } from './state.ts'
+import {
+  type Body,
+  type Iyzico,
+  IyzicoError,
+  invalid,
+  isReported,
+  notFound,
+  type Payment,
+  success,
+  text,
+} from './state.ts'
 import {
   activateSubscription,
   cancelSubscription,
@@ -39,34 +49,39 @@ function refundRoute(world: Iyzico, body: Body, payment: Payment | undefined) {
 }
 
 /** A payment with its refunds, as the reporting service lists it. */
-const presentReport = ({ id, transactionId, price, currency, paidAt, refunded, refunds }: Payment) => ({
-  paymentId: Number(id),
-  paymentStatus: 1,
-  paymentRefundStatus: refunded === 0n ? 'NOT_REFUNDED' : refunded < price ? 'PARTIALLY_REFUNDED' : 'TOTALLY_REFUNDED',
-  price: numberOf(price),
-  paidPrice: numberOf(price),
-  installment: 1,
-  currency,
-  cardAssociation: 'MASTER_CARD',
-  lastFourDigits: '0008',
-  createdDate: new Date(paidAt).toISOString(),
-  cancels: [],
-  itemTransactions: [
-    {
-      paymentTransactionId: Number(transactionId),
-      price: numberOf(price),
-      paidPrice: numberOf(price),
-      refunds: refunds.map((refund) => ({
-        refundTxId: Number(refund.id),
-        refundConversationId: refund.conversationId,
-        refundPrice: numberOf(refund.amount),
-        refundStatus: 1,
-        createdDate: new Date(refund.at).toISOString(),
-        currencyCode: currency,
-      })),
-    },
-  ],
-})
+function presentReport(world: Iyzico, { id, transactionId, price, currency, paidAt, ...payment }: Payment) {
+  const refunds = payment.refunds.filter(({ at }) => isReported(world, at))
+  const refunded = refunds.reduce((sum, { amount }) => sum + amount, 0n)
+  return {
+    paymentId: Number(id),
+    paymentStatus: 1,
+    paymentRefundStatus:
+      refunded === 0n ? 'NOT_REFUNDED' : refunded < price ? 'PARTIALLY_REFUNDED' : 'TOTALLY_REFUNDED',
+    price: numberOf(price),
+    paidPrice: numberOf(price),
+    installment: 1,
+    currency,
+    cardAssociation: 'MASTER_CARD',
+    lastFourDigits: '0008',
+    createdDate: new Date(paidAt).toISOString(),
+    cancels: [],
+    itemTransactions: [
+      {
+        paymentTransactionId: Number(transactionId),
+        price: numberOf(price),
+        paidPrice: numberOf(price),
+        refunds: refunds.map((refund) => ({
+          refundTxId: Number(refund.id),
+          refundConversationId: refund.conversationId,
+          refundPrice: numberOf(refund.amount),
+          refundStatus: 1,
+          createdDate: new Date(refund.at).toISOString(),
+          currencyCode: currency,
+        })),
+      },
+    ],
+  }
+}
 
 function search(world: Iyzico, query: URLSearchParams) {
   const filters = {
@@ -214,7 +229,8 @@ export function iyzicoRoutes(world: Iyzico, forms: Forms) {
       path('/v2/reporting/payment/details'),
       ({ query, body }) => {
         const found = paymentBy('id', query.get('paymentId') ?? '')
-        return success(world, body, { payments: found ? [presentReport(found)] : [] })
+        const isListed = found && isReported(world, found.paidAt)
+        return success(world, body, { payments: isListed ? [presentReport(world, found)] : [] })
       },
     ],
     [

@@ -126,12 +126,19 @@ export function createIyzico({ timers, journal, webhooks }: World) {
     customers: new Map<string, Customer>(),
     subscriptions: new Map<string, Subscription>(),
     payments: new Map<string, Payment>(),
+    settings: {
+      /** From a payment or refund until iyzico reports it. */
+      reportedAfterMs: 0,
+    },
     /** The number of next charges that fail whatever their card. */
     declines: 0,
     newNumber: () => String(++numbers),
     newRef: () => crypto.randomUUID(),
   }
 }
+
+/** Whether something of this time is reported by now. */
+export const isReported = ({ timers, settings }: Iyzico, at: number) => at + settings.reportedAfterMs <= timers.time()
 
 /** A successful response, with what every response has. */
 export const success = (world: Iyzico, body: Body, fields: Body = {}): Reply => ({

@@ -125,6 +125,15 @@ function cancel(stripe: Stripe, id: string, form: Form) {
   return present(stripe, subscription)
 }
 
+/** The list is made apart from the payments, and may lack the last ones. */
+function paymentIntents(stripe: Stripe, form: Form) {
+  const listed = stripe
+    .all('payment_intent')
+    .filter(({ created }) => created * 1000 + stripe.settings.listedAfterMs <= stripe.timers.time())
+  const found = matching(form, listed, { customer: 'customer' })
+  return page(form, found, '/v1/payment_intents', (each) => present(stripe, each))
+}
+
 function invoicePayments(stripe: Stripe, form: Form) {
   const intent = textIn(form, 'payment.payment_intent')
   const invoices = matching(form, stripe.all('invoice'), { invoice: 'id' }).filter(
@@ -140,7 +149,6 @@ const LISTS: [path: string, kind: Kind, fields: Record<string, string>][] = [
     { customer: 'customer', subscription: 'subscription', payment_intent: 'paymentIntent', status: 'status' },
   ],
   ['invoices', 'invoice', { customer: 'customer', subscription: 'subscription', status: 'status' }],
-  ['payment_intents', 'payment_intent', { customer: 'customer' }],
   ['charges', 'charge', { customer: 'customer', payment_intent: 'paymentIntent' }],
   ['refunds', 'refund', { charge: 'charge', payment_intent: 'paymentIntent' }],
   ['prices', 'price', { product: 'product', currency: 'currency' }],
@@ -190,6 +198,8 @@ export function stripeRoutes(stripe: Stripe): Route[] {
       ({ ids: [id], form }) => updateSubscription(stripe, stripe.get('subscription', id), form),
     ],
     ['DELETE', '/v1/subscriptions/:id', ({ ids: [id], form }) => cancel(stripe, id, form)],
+    ['GET', '/v1/payment_intents', ({ form }) => paymentIntents(stripe, form)],
+    ['GET', '/v1/payment_intents/:id', ({ ids: [id] }) => shown('payment_intent', id)],
     ['POST', '/v1/invoices/create_preview', ({ form }) => createPreview(stripe, form)],
     ['POST', '/v1/invoices/:id/pay', ({ ids: [id], form }) => payInvoice(stripe, id, form)],
     [

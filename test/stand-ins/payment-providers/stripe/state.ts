@@ -214,6 +214,8 @@ const PREFIX: Record<Kind, string> = {
 const settings = {
   /** From the end of a period until its invoice is finalized and charged. */
   finalizeAfterMs: 3_600_000,
+  /** From a payment until the list of payment intents has it. */
+  listedAfterMs: 0,
   /** Days from each failed charge to the next try. */
   retryDays: [3, 5, 7],
   /** The state of a subscription whose invoice is unpaid after the last try. */

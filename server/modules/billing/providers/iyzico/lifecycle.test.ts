@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../../../../test/client.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
@@ -11,9 +11,10 @@ import {
   settle,
   subscriptionOf,
   team,
+  tokenOf,
 } from '../../billing.fixture.ts'
 import { enqueueReconciliation } from '../../reconciliation.ts'
-import { adminNow, buy, buyerOfIyzico, pastTrial, sell } from './iyzico.fixture.ts'
+import { adminNow, buy, buyer, buyerOfIyzico, pastTrial, sell } from './iyzico.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
@@ -177,4 +178,25 @@ test('a trial has its own price', async () => {
   expect((await buy(billing, owner, pro)).trial_days).toBe(14)
   expect(await subscriptionOf(owner)).toMatchObject({ status: 'trialing', plan_code: 'pro' })
   expect(await pastTrial(billing, owner)).toMatchObject({ status: 'active', amount: 499 })
+})
+
+test('the payment of a refused form that iyzico lists late is recorded and returned', async () => {
+  const { iyzico, journal } = billing.world
+  const owner = await buyerOfIyzico(billing)
+  const open = async (terms: object) =>
+    expectStatus(await owner.post('/api/v1/billing/checkout', { ...terms, buyer }), 201).body
+  const forms = [await open(team), await open({ ...team, period: 'yearly' })]
+  for (const { url } of forms) expect(iyzico.payForm(tokenOf(url)).paid).toBe(true)
+  iyzico.settings.reportedAfterMs = HOUR
+  onTestFinished(() => {
+    iyzico.settings.reportedAfterMs = 0
+  })
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 11 * 60_000))
+  await enqueueReconciliation(billing.t.deps)
+  await settle(billing)
+  await advanceTo(billing, new Date(billing.t.clock.now().getTime() + 3 * HOUR))
+  const { provider_customer_id: customer } = await subscriptionOf(owner)
+  const statuses = iyzico.subscriptions().filter(({ customerRef }) => customerRef === customer)
+  expect(statuses.map(({ status }) => status)).toEqual(['CANCELED', 'ACTIVE'])
+  expect(journal.net(customer)).toBe(1_499_000n)
 })

@@ -138,21 +138,26 @@ export async function readSubscription(deps: Deps, id: string): Promise<Provider
   const chain = await readChain(deps, id)
   if (!chain) return null
   const [newest] = chain
-  const [paid] = chain.flatMap(paidOrders).sort(byStart)
+  const orders = chain.flatMap(paidOrders)
+  const payments = orders.flatMap((order) => paymentOf(order) ?? [])
+  const [paid] = orders.toSorted(byStart)
   const trial = paid ? undefined : chain.find(({ trialEndDate }) => trialEndDate != null)
   const trial_end = trial?.trialEndDate == null ? null : timeOf(trial.trialEndDate)
   const trialPeriod = trial_end && { start: timeOf(trial?.trialStartDate ?? trial_end.getTime()), end: trial_end }
   const running = trial_end && trial_end > deps.clock.now() ? 'trialing' : 'active'
+  const status = ended[newest.subscriptionStatus] ?? running
   return {
     id: newest.referenceCode,
     customer_id: newest.customerReferenceCode,
-    status: ended[newest.subscriptionStatus] ?? running,
+    status,
     trial_end,
     period: paid ? periodOf(paid) : trialPeriod,
     price_ref: newest.pricingPlanReferenceCode,
     cancel_at_period_end: false,
     checkout_id: null,
-    payments: chain.flatMap(paidOrders).flatMap((order) => paymentOf(order) ?? []),
+    payments,
+    // One that runs without a trial is charged with its first order.
+    has_unlisted_payment: payments.length < orders.length || (status === 'active' && orders.length === 0),
     failed_payment: failedPaymentOf(newest),
   }
 }

@@ -22,6 +22,8 @@ export async function readSubscription(deps: Deps, id: string): Promise<Provider
   const item = itemOf(subscription)
   const period = { start: timeOf(item.current_period_start), end: timeOf(item.current_period_end) }
   const { trial_end, cancel_at } = subscription
+  const paid = invoices.filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
+  const payments = paymentsOf(paid, intents)
   return {
     id: subscription.id,
     customer_id: idOf(subscription.customer) ?? null,
@@ -31,7 +33,9 @@ export async function readSubscription(deps: Deps, id: string): Promise<Provider
     price_ref: item.price.id,
     cancel_at_period_end: subscription.cancel_at_period_end || (cancel_at !== null && timeOf(cancel_at) <= period.end),
     checkout_id: checkoutIdOf(subscription.metadata.checkout_id) ?? null,
-    payments: paymentsOf(invoices, intents),
+    payments,
+    has_unlisted_payment:
+      payments.length < paid.length || !invoices.some(({ id }) => id === idOf(subscription.latest_invoice)),
     failed_payment: failedPayment(invoices, intents),
   }
 }
@@ -83,9 +87,8 @@ async function readIntents(stripe: Stripe, customer: string | undefined, invoice
 }
 
 /** Oldest first. */
-function paymentsOf(invoices: Stripe.Invoice[], intents: Intents): ProviderPayment[] {
-  const paid = invoices.filter(({ status, amount_paid }) => status === 'paid' && amount_paid > 0)
-  return paid.reverse().flatMap((invoice) => {
+function paymentsOf(paid: Stripe.Invoice[], intents: Intents): ProviderPayment[] {
+  return paid.toReversed().flatMap((invoice) => {
     const id = intentIdOf(invoice)
     if (id === undefined) return [paidElsewhere(invoice)]
     const intent = intents.get(id)
