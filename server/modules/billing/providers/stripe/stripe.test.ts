@@ -82,6 +82,7 @@ describe('opening a checkout', () => {
       price_ref,
       cancel_at_period_end: false,
       checkout_id: sale.checkout_id,
+      has_unlisted_payment: false,
       failed_payment: null,
     })
     const paid = { amount: 49_900n, currency: 'TRY', refunded: 0n, period: subscription.period }
