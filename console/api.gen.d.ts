@@ -4895,6 +4895,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/balance": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your balance as a seller
+         * @description Returns what you have earned with gigs of this workspace, by currency.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        get: operations["readSellerBalance"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -8959,6 +8981,22 @@ export interface components {
         EditPublished: {
             /** @description Text of the post. */
             content: string;
+        };
+        SellerBalance: {
+            /** @description One entry for each currency with earnings. Empty before the first. */
+            data: {
+                /**
+                 * @description Currency (ISO 4217).
+                 * @enum {string}
+                 */
+                currency: "TRY" | "USD";
+                /** @description Earned with completed orders, and not cleared, with at most two decimals. */
+                pending: number;
+                /** @description Can be paid out, with at most two decimals. */
+                available: number;
+                /** @description Returned to buyers after it was paid out. Taken off what you earn next, with at most two decimals. */
+                owed: number;
+            }[];
         };
     };
     responses: {
@@ -20262,6 +20300,40 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readSellerBalance: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerBalance"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

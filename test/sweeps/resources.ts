@@ -20,6 +20,7 @@ import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
+import { payoutResources } from './payout-samples.ts'
 
 /**
  * The parts of a call that make a route succeed. `id`: for `:id`, `:token` or `:key`; `within`: for the second
@@ -135,6 +136,7 @@ export const newPlan = () => ({
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 export const resourceSamples: Record<string, Make> = {
   ...billingResources,
+  ...payoutResources,
   posts: (fixture) => post(fixture),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

@@ -77,6 +77,8 @@ export type PaymentRequestStatus = "approved" | "expired" | "pending" | "rejecte
 
 export type PaymentUse = "applied" | "unapplied";
 
+export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
+
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
 
 export type RefundStatus = "failed" | "pending" | "succeeded";
@@ -617,6 +619,39 @@ export interface PaymentRequest {
   workspace_id: string;
 }
 
+export interface Payout {
+  amount: Int8;
+  batch_id: string | null;
+  created_at: Timestamp;
+  currency: Currency;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  failure_reason: string | null;
+  holder: string;
+  iban: string | null;
+  iban_masked: string | null;
+  id: Generated<string>;
+  note: string | null;
+  reference: string | null;
+  seller_account: string;
+  status: Generated<PayoutStatus>;
+  updated_at: Timestamp;
+  user_id: string | null;
+  workspace_id: string | null;
+}
+
+export interface PayoutAccount {
+  held_until: Timestamp | null;
+  holder: string;
+  iban: string | null;
+  iban_masked: string | null;
+  id: Generated<string>;
+  note: string | null;
+  updated_at: Timestamp;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface Plan {
   code: string;
   created_at: Generated<Timestamp>;
@@ -957,6 +992,8 @@ export interface DB {
   order_delivery: OrderDelivery;
   payment: Payment;
   payment_request: PaymentRequest;
+  payout: Payout;
+  payout_account: PayoutAccount;
   plan: Plan;
   playground_post: PlaygroundPost;
   post: Post;

@@ -24,6 +24,25 @@ export type NewTransaction = {
  */
 export const postTransaction = (tx: Tx, transaction: NewTransaction) => post(tx, transaction, null)
 
+/**
+ * Balances in minor units, in the order of `accounts`; zero for one without entries. They hold until the commit, because
+ * other transactions with these accounts wait. Name all accounts of the transaction that follows, so that none of them
+ * is locked out of order.
+ */
+export async function lockBalances(tx: Tx, currency: Currency, accounts: readonly LedgerAccount[]) {
+  const keys = accounts.map(({ kind, owner = '' }) => ({ kind, owner }))
+  const { rows } = await sql<{ kind: string; owner: string; balance: string }>`
+    select kind, owner, balance from ledger_account where id = any(array(
+      select (select id from ledger_account as account
+        where account.kind = wanted.kind and account.owner = wanted.owner and account.currency = ${currency}::currency)
+      from unnest(${keys.map(({ kind }) => kind)}::ledger_account_kind[], ${keys.map(({ owner }) => owner)}::text[])
+        as wanted (kind, owner)
+    )) order by id for no key update`.execute(tx)
+  return keys.map(({ kind, owner }) =>
+    BigInt(rows.find((row) => row.kind === kind && row.owner === owner)?.balance ?? 0),
+  )
+}
+
 /** Takes all entries of a transaction back, once. Throws for an unknown key, and for that of a reversal. */
 export async function reverseTransaction(
   tx: Tx,

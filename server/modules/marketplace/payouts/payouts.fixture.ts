@@ -1,0 +1,85 @@
+import type { TestApp } from '../../../../test/app.ts'
+import type { WorkspaceOwner } from '../../../../test/factories.ts'
+import { inTransaction, newId } from '../../../lib/db/database.ts'
+import type { Currency } from '../../../lib/db/database-types.ts'
+import { postTransaction } from '../../ledger/ledger.ts'
+import { bookClosing, splitEarnings } from '../orders/book-orders.ts'
+import { lockSeller, sellerAccount } from './balances.ts'
+import { clearanceOf } from './clearance.ts'
+
+type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string }
+
+const account = ({ id, workspace_id }: WorkspaceOwner) => sellerAccount({ user_id: id, workspace_id })
+
+/** An order that was paid and completes now. Amounts in minor units. Returns its id. */
+export const completedOrder = (
+  { deps }: TestApp,
+  seller: WorkspaceOwner,
+  { price = 100_000n, currency = 'TRY', fee_bps = 1000, title = 'Ten posts' }: Terms = {},
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { platform_fee, seller_payout } = splitEarnings(price, fee_bps)
+    const order = await tx
+      .insertInto('gig_order')
+      .values({
+        seller_id: seller.id,
+        seller_workspace_id: seller.workspace_id,
+        seller_account: account(seller),
+        title,
+        price: String(price),
+        currency,
+        delivery_days: 3,
+        fee_bps,
+        platform_fee: String(platform_fee),
+        seller_payout: String(seller_payout),
+        revisions_allowed: 2,
+        status: 'completed',
+        paid_at: now,
+        completed_at: now,
+        clears_at: await clearanceOf(deps, tx, now),
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await postTransaction(tx, {
+      key: `order_paid:${order.id}`,
+      kind: 'order_paid',
+      reference: order.id,
+      occurred_at: now,
+      currency,
+      entries: [
+        { kind: 'provider_clearing', owner: 'manual', amount: -price },
+        { kind: 'escrow', owner: order.id, amount: price },
+      ],
+    })
+    await bookClosing(tx, order, 0n, now)
+    return order.id
+  })
+
+/** Returns a part of what a seller earned with a completed order to its buyer, in minor units: at last as a debt. */
+export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigint) =>
+  inTransaction(deps.db, async (tx) => {
+    const { seller_account, currency } = await tx
+      .selectFrom('gig_order')
+      .select(['seller_account', 'currency'])
+      .where('id', '=', order_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const { pending, available } = await lockSeller(tx, seller_account, currency)
+    const fromPending = pending < amount ? pending : amount
+    const rest = amount - fromPending
+    const fromAvailable = available < rest ? available : rest
+    await postTransaction(tx, {
+      key: `order_returned:${await newId(tx)}`,
+      kind: 'order_returned',
+      reference: order_id,
+      occurred_at: deps.clock.now(),
+      currency,
+      entries: [
+        { kind: 'seller_pending', owner: seller_account, amount: -fromPending },
+        { kind: 'seller_available', owner: seller_account, amount: -fromAvailable },
+        { kind: 'seller_debt', owner: seller_account, amount: fromAvailable - rest },
+        { kind: 'provider_clearing', owner: 'manual', amount },
+      ],
+    })
+  })
