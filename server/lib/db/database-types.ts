@@ -232,7 +232,8 @@ export interface BillingEvent {
 
 export interface BillingTrial {
   created_at: Generated<Timestamp>;
-  user_id: string;
+  id: Generated<string>;
+  user_id: string | null;
   workspace_id: string;
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { expectStatus } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, openSession, PASSWORD, withWorkspace } from '../../../../test/factories.ts'
 import {
   type Billing,
   billingApp,
@@ -130,4 +130,20 @@ test('the payment of a refused checkout that Stripe lists late is recorded and r
     { amount: '149900', use: 'applied' },
     { amount: '1499000', use: 'unapplied' },
   ])
+})
+
+test('a workspace has one trial, also after the owner who had it deleted the account', async () => {
+  const owner = await withWorkspace(billing.t)
+  const { session } = await openAtStripe(billing, owner, pro)
+  expect(billing.world.stripe.payCheckout(session).paid).toBe(true)
+  await settle(billing)
+  const heir = await memberOf(billing.t, owner.workspace_id, 'owner')
+  expectStatus(await heir.post('/api/v1/billing/cancel-subscription'), 200)
+  expectStatus(await owner.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)
+  billing.t.advance(15 * 86_400_000)
+  await settle(billing)
+  const later = billing.t.anyone
+    .with(await openSession(billing.t, heir.id))
+    .with({ 'x-workspace-id': owner.workspace_id })
+  expect((await openAtStripe(billing, later, pro)).trial_days).toBe(0)
 })

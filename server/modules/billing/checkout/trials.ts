@@ -27,7 +27,7 @@ export async function claimTrial(tx: Tx, workspace_id: string, provider: Provide
 export const trialDays = async (db: Db, workspace_id: string, days: number | null, provider: Provider) =>
   days && (await hasTrial(db, workspace_id, provider)) ? days : 0
 
-/** Records that the workspace and its owners had their trial. */
+/** Records that the workspace and its owners had their trial. That of the workspace outlives their accounts. */
 export const noteTrial = (tx: Tx, workspace_id: string) =>
   tx
     .insertInto('billing_trial')
