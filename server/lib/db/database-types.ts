@@ -757,6 +757,7 @@ export interface Refund {
   provider_refund_id: string | null;
   reason: string | null;
   requested_by: string | null;
+  sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: Generated<RefundStatus>;
 }

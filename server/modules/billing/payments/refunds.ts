@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import { invalid, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
@@ -39,9 +39,12 @@ export async function requestRefund(
     currency: payment.currency,
     reason,
   })
-  await addJob(tx, 'refund-payment', { refund_id: refund.id }, { key: `refund ${refund.id}`, maxAttempts: 25 })
+  await enqueueRefund(tx, refund.id)
   return refund
 }
+
+const enqueueRefund = (tx: Tx, refund_id: string, runAt?: Date) =>
+  addJob(tx, 'refund-payment', { refund_id }, { key: `refund ${refund_id}`, maxAttempts: 25, ...(runAt && { runAt }) })
 
 /** Refunds the part of a period that another subscription replaces from then on, from its last payment back. */
 export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscription>, from: Date) {
@@ -80,7 +83,7 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
   try {
     await syncRefunds(deps, waiting)
     await fitToRest(deps, refund_id)
-    const refund = await readWaiting(deps, refund_id)
+    const refund = await beginCall(deps, refund_id)
     if (!refund) return
     const { status, id } = await providerOf(refund.provider).refund(deps, {
       payment_id: refund.provider_payment_id,
@@ -90,12 +93,35 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
     })
     await settle({ status, provider_refund_id: id, failure: null })
   } catch (error) {
+    if (error instanceof ProviderError && error.kind !== 'unknown') await setSent(deps.db, refund_id, null)
     const isDefinite = error instanceof ProviderError && (error.kind === 'refused' || error.kind === 'declined')
     if (!isDefinite && !isLastAttempt) throw error
     const failure = error instanceof Error ? error.message.slice(0, 400) : null
     await settle({ status: 'failed', provider_refund_id: null, failure })
   }
 }
+
+const setSent = (db: Db, id: string, sent_at: Date | null) =>
+  db.updateTable('refund').set({ sent_at }).where('id', '=', id).execute()
+
+/**
+ * Commits that the provider is called. undefined: nothing is left to call for, or an earlier call may have made the
+ * refund and the provider does not list it yet. Then the job runs again when it would.
+ */
+const beginCall = (deps: Deps, refund_id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const refund = await readWaiting({ ...deps, db: tx }, refund_id)
+    if (!refund) return
+    const now = deps.clock.now()
+    const { refundListedMs } = providerOf(refund.provider)
+    const listedAt = new Date((refund.sent_at?.getTime() ?? 0) + refundListedMs)
+    if (listedAt > now) {
+      await enqueueRefund(tx, refund_id, listedAt)
+      return
+    }
+    await setSent(tx, refund_id, now)
+    return refund
+  })
 
 /** Reduces the refund of a payment that grants nothing to what was not returned before, as in the provider's panel. */
 const fitToRest = (deps: Deps, refund_id: string) =>
@@ -118,7 +144,8 @@ const readWaiting = ({ db }: Deps, id: string) =>
   db
     .selectFrom('refund')
     .innerJoin('payment', 'payment.id', 'refund.payment_id')
-    .select(['refund.payment_id', 'refund.amount', 'refund.reason', 'provider', 'provider_payment_id', 'currency'])
+    .select(['refund.payment_id', 'refund.amount', 'refund.reason', 'refund.sent_at'])
+    .select(['provider', 'provider_payment_id', 'currency'])
     .where('refund.id', '=', id)
     .where('refund.status', '=', 'pending')
     .where('provider_refund_id', 'is', null)

@@ -38,10 +38,13 @@ const byStatus = (a: ProviderRefund, b: ProviderRefund) => order.indexOf(a.statu
 
 const keyOf = ({ id }: RefundRow) => `refund:${id}`
 
-/** Finds the row of a refund: by id, by key, or, if the provider has neither, by an amount that was requested here. */
+/**
+ * Finds the row of a refund: by id, by key, or, if the provider has neither, by an amount that was requested here. A
+ * second refund with the key of the first has an id of its own, and moved money of its own.
+ */
 const matching = (rows: readonly RefundRow[], { id, key, amount, is_dispute }: ProviderRefund) =>
   rows.find((row) => row.provider_refund_id === id) ??
-  rows.find((row) => keyOf(row) === key) ??
+  rows.find((row) => row.provider_refund_id === null && keyOf(row) === key) ??
   (key === undefined && !is_dispute
     ? rows.find((row) => row.provider_refund_id === null && BigInt(row.amount) === amount)
     : undefined)

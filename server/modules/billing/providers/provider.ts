@@ -132,6 +132,8 @@ export type Provider = {
   /** Whether it keeps a payment method for the end of a trial. */
   trials: boolean
   refunds: boolean
+  /** Milliseconds in which a refund that was made may not be listed. 0: a repeated call makes no second one. */
+  refundListedMs: number
   /**
    * Whether it can end a subscription when the paid period ends. If not, `setCancelAtPeriodEnd` calls nothing, and Meydan
    * calls `cancelNow` shortly before the next charge.

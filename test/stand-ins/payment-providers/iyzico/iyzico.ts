@@ -137,10 +137,10 @@ export async function iyzicoServer(deps: World) {
     /** Cancels in the panel of iyzico, of which no webhook is sent. */
     cancelInPanel: (ref: string) => cancelSubscription(world, subscriptionOf(world, ref)),
     /** Returns money in the panel of iyzico. `amount`: minor units. */
-    refundInPanel: (paymentId: string, amount: bigint) => {
+    refundInPanel: (paymentId: string, amount: bigint, conversationId?: string) => {
       const payment = world.payments.get(paymentId)
       if (!payment) throw new Error(`No payment ${paymentId}`)
-      refundPayment(world, payment, amount)
+      refundPayment(world, payment, amount, conversationId)
     },
   }
 }

@@ -16,6 +16,7 @@ export const iyzico: Provider = {
   renews: true,
   trials: true,
   refunds: true,
+  refundListedMs: 6 * 3_600_000,
   cancelsAtPeriodEnd: false,
   // An upgrade keeps the interval, and charges a whole period.
   changesPlan: (from, to) => (from === to ? 'difference' : 'none'),

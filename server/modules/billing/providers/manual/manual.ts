@@ -12,6 +12,7 @@ export const manual: Provider = {
   cancelsAtPeriodEnd: false,
   trials: false,
   refunds: false,
+  refundListedMs: 0,
   changesPlan: () => 'none',
   requires: [],
   settings: [],

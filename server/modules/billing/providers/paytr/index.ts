@@ -16,6 +16,7 @@ export const paytr: Provider = {
   renews: false,
   trials: false,
   refunds: true,
+  refundListedMs: 3_600_000,
   cancelsAtPeriodEnd: false,
   changesPlan: () => 'none',
   requires: [],

@@ -28,6 +28,7 @@ export const stripe: Provider = {
   renews: true,
   trials: true,
   refunds: true,
+  refundListedMs: 0,
   cancelsAtPeriodEnd: true,
   changesPlan: () => 'prorate',
   requires: [],
