@@ -58,4 +58,8 @@ export const sealedColumns: SealedColumn[] = [
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],
   ['option', 'secret'],
+  ['payout', 'iban'],
+  ['payout', 'note'],
+  ['payout_account', 'iban'],
+  ['payout_account', 'note'],
 ]

@@ -9,6 +9,7 @@ import { failPost } from '../posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
+import { payoutSamples } from './payout-samples.ts'
 import {
   appName,
   changed,
@@ -33,6 +34,7 @@ import {
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
   ...billingSamples,
+  ...payoutSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),

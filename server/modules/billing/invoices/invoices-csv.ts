@@ -1,3 +1,4 @@
+import { csvHeader, csvLine, csvText } from '../../../lib/csv.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { InvoiceRecord } from './invoices.schema.ts'
 import { filterInvoices } from './list-invoices.ts'
@@ -23,31 +24,23 @@ const columns: Record<string, (invoice: InvoiceRecord) => string | null | undefi
   vat_percent: ({ vat_percent }) => String(vat_percent),
   vat_amount: ({ vat_amount }) => money(vat_amount),
   total: ({ total }) => money(total),
-  lines: ({ lines }) => asText(lines.map(({ description }) => description).join('; ')),
-  buyer_name: ({ buyer }) => asText(buyer.name),
+  lines: ({ lines }) => csvText(lines.map(({ description }) => description).join('; ')),
+  buyer_name: ({ buyer }) => csvText(buyer.name),
   buyer_address: ({ buyer: { line1, line2, postal, city } }) =>
-    asText([line1, line2, postal, city].filter(Boolean).join(', ')),
-  buyer_country: ({ buyer }) => asText(buyer.country),
-  buyer_tax_id: ({ buyer }) => asText(buyer.tax_id),
-  official_number: ({ official_number }) => asText(official_number),
+    csvText([line1, line2, postal, city].filter(Boolean).join(', ')),
+  buyer_country: ({ buyer }) => csvText(buyer.country),
+  buyer_tax_id: ({ buyer }) => csvText(buyer.tax_id),
+  official_number: ({ official_number }) => csvText(official_number),
   ettn: ({ ettn }) => ettn,
   workspace_id: ({ workspace_id }) => workspace_id,
   payment_id: ({ payment_id }) => payment_id,
 }
 
-/** Programs run text of users that begins like a formula. An apostrophe makes it text. */
-const asText = (text: string | null | undefined) => text?.replace(/^(?=[=+\-@\t\r])/, "'")
-
-const quoted = (field: string | null | undefined) =>
-  field && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? '')
-const lineOf = (fields: (string | null | undefined)[]) => `${fields.map(quoted).join(',')}\r\n`
-
 /**
- * The invoices of a month, or all, as CSV (RFC 4180), by number. It is read in batches while it is sent. The byte order mark
- * tells Excel that it is UTF-8.
+ * The invoices of a month, or all, as CSV (RFC 4180), by number. It is read in batches while it is sent.
  */
 export async function* exportInvoices(db: Db, filters: { month?: string }) {
-  yield `\ufeff${lineOf(Object.keys(columns))}`
+  yield csvHeader(Object.keys(columns))
   let after: [string, number, number] = ['', 0, 0]
   for (;;) {
     const [prefix, year, sequence] = after
@@ -64,7 +57,7 @@ export async function* exportInvoices(db: Db, filters: { month?: string }) {
       .orderBy('invoice.sequence')
       .limit(BATCH)
       .execute()
-    yield rows.map((row) => lineOf(Object.values(columns).map((column) => column(recordOf(row))))).join('')
+    yield rows.map((row) => csvLine(Object.values(columns).map((column) => column(recordOf(row))))).join('')
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     after = [last.prefix, last.year, last.sequence]

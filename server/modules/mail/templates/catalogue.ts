@@ -44,6 +44,18 @@ const failure: Variable[] = [
   },
 ]
 
+const payout: Variable[] = [
+  workspace_name,
+  amount,
+  currency,
+  { name: 'account', description: 'Masked IBAN of the payout account, or its holder', sample: 'TR••••1326' },
+  {
+    name: 'page_url',
+    description: 'URL of the payouts in the console',
+    sample: 'https://meydan.example.com/w/bakery/marketplace/payouts',
+  },
+]
+
 type Entry = { description: string; variables: Variable[] }
 
 /** All mails that Meydan sends, with the variables that each has besides the common ones. */
@@ -128,6 +140,21 @@ const entries = {
   'billing-ended': {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
+  },
+  'payout-account-changed': {
+    description: 'Informs a seller that the bank account for their payouts has changed',
+    variables: [...payout.filter(({ name }) => name !== 'amount' && name !== 'currency'), changed_at],
+  },
+  'payout-paid': {
+    description: 'Informs a seller that a payout was transferred',
+    variables: [...payout, { name: 'reference', description: 'Reference of the transfer', sample: 'EFT 4711' }],
+  },
+  'payout-failed': {
+    description: 'Informs a seller that a payout could not be transferred',
+    variables: [
+      ...payout,
+      { name: 'reason', description: 'Reason, as a sentence', sample: 'The IBAN does not belong to the holder.' },
+    ],
   },
   'accounts-paused': {
     description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',

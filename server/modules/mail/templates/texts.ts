@@ -2,6 +2,7 @@ import type { Language } from '../../../lib/language.ts'
 import { billingTexts } from './billing-texts.ts'
 import type { MailKey } from './catalogue.ts'
 import type { Letter } from './layout.ts'
+import { payoutTexts } from './payout-texts.ts'
 
 export type { MailKey } from './catalogue.ts'
 
@@ -162,6 +163,7 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
     },
   },
   ...billingTexts,
+  ...payoutTexts,
   'post-failed': {
     en: {
       subject: 'A post of {{workspace_name}} failed',

@@ -1,11 +1,11 @@
 import type { TestApp } from '../../../../test/app.ts'
-import type { WorkspaceOwner } from '../../../../test/factories.ts'
+import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
 import { postTransaction } from '../../ledger/ledger.ts'
 import { bookClosing, splitEarnings } from '../orders/book-orders.ts'
 import { lockSeller, sellerAccount } from './balances.ts'
-import { clearanceOf } from './clearance.ts'
+import { clearanceOf, clearEarnings } from './clearance.ts'
 
 type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string }
 
@@ -83,3 +83,26 @@ export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigin
       ],
     })
   })
+
+/** An order whose earnings are available. Returns its id. */
+export async function clearedOrder(t: TestApp, seller: WorkspaceOwner, terms: Terms = {}) {
+  const id = await completedOrder(t, seller, terms)
+  await t.deps.db.updateTable('gig_order').set({ clears_at: t.clock.now() }).where('id', '=', id).execute()
+  await clearEarnings(t.deps)
+  return id
+}
+
+const within = ({ workspace_id }: WorkspaceOwner) => ({ 'x-workspace-id': workspace_id })
+
+export const payoutAccount = { holder: 'Ada Lovelace', iban: 'TR33 0006 1005 1978 6457 8413 26' }
+
+/** A seller with 900 TRY available and a payout account. */
+export async function withEarnings(t: TestApp, seller: WorkspaceOwner, account: object = payoutAccount) {
+  await clearedOrder(t, seller)
+  expectStatus(await seller.put('/api/v1/marketplace/payout-account', account, within(seller)), 200)
+  return seller
+}
+
+/** Requests a payout, as a whole unless an amount is given. Returns its record. */
+export const requested = async (seller: WorkspaceOwner, amount?: number) =>
+  expectStatus(await seller.post('/api/v1/marketplace/payouts', { currency: 'TRY', amount }, within(seller)), 201).body
