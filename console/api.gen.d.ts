@@ -3671,7 +3671,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file that no post uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
+         * @description Deletes a file that no post and no gig uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -3705,7 +3705,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file that no post uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
+         * @description Deletes a file that no post and no gig uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
          *
          *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
          */
@@ -3817,7 +3817,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the posts that use a file
+         * List the posts and gigs that use a file
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listMediaUses"];
@@ -3837,7 +3837,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the posts that use a file
+         * List the posts and gigs that use a file
          * @description Requires an API token with the scope `media:read`.
          */
         get: operations["publicListMediaUses"];
@@ -5125,6 +5125,206 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/gigs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List public gigs
+         * @description Returns published gigs. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["listGigs"];
+        put?: never;
+        /**
+         * Create a gig
+         * @description Creates a gig of yours. It is a draft unless `status` publishes it.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted. The plan of the workspace must include `marketplace.sell`.
+         */
+        post: operations["createGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/gigs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create a gig
+         * @description Creates a gig of yours. It is a draft unless `status` publishes it.
+         *
+         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher. The plan of the workspace must include `marketplace.sell`.
+         */
+        post: operations["publicCreateGig"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your gigs
+         * @description Returns your gigs in this workspace in every status, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listOwnGigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/gigs/mine": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your gigs
+         * @description Returns your gigs in this workspace in every status, newest first.
+         *
+         *     Requires an API token with the scope `gigs:read`.
+         */
+        get: operations["publicListOwnGigs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a gig
+         * @description Returns a public gig by its id or slug. Returns a gig of yours in any status, when you are signed in.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["readGig"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete a gig
+         * @description Deletes a gig of yours that nobody ordered. Pause one that has orders.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        delete: operations["deleteGig"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a gig
+         * @description Changes a gig of yours, at once. Running orders keep the terms of the time when they were placed. Publishing needs the feature `marketplace.sell`.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["changeGig"];
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/gigs/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a gig
+         * @description Deletes a gig of yours that nobody ordered. Pause one that has orders.
+         *
+         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher.
+         */
+        delete: operations["publicDeleteGig"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a gig
+         * @description Changes a gig of yours, at once. Running orders keep the terms of the time when they were placed. Publishing needs the feature `marketplace.sell`.
+         *
+         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher.
+         */
+        patch: operations["publicChangeGig"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/samples/{media_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file that a gig shows
+         * @description Supports `Range` and `If-None-Match`. Files of gigs that are not public are sent to their owner only.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["downloadGigSample"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/samples/{media_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the thumbnail of a file that a gig shows
+         * @description A WebP picture of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Files of gigs that are not public are sent to their owner only.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["downloadGigSampleThumbnail"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5144,7 +5344,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -5165,6 +5365,8 @@ export interface components {
             workspace_ids?: string[];
             /** @description With `media_in_use`: ids of the posts that use the file. */
             post_ids?: string[];
+            /** @description With `media_in_use`: ids of the gigs that show the file. */
+            gig_ids?: string[];
             /** @description With `feature_not_available`: the feature that the plan does not include. */
             feature?: string;
             /** @description With `limit_exceeded`: name of the limit. */
@@ -8579,6 +8781,8 @@ export interface components {
         MediaUses: {
             /** @description Ids of posts that have the file, at most 100. */
             post_ids: string[];
+            /** @description Ids of gigs that show the file, at most 100. */
+            gig_ids: string[];
         };
         FileRules: {
             /**
@@ -9351,6 +9555,234 @@ export interface components {
             /** @description Why the transfer failed. One line, without invisible characters or characters that change the text direction. */
             reason: string;
         };
+        GigSummary: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Part of the public address. It is made from the first title, and never changes. */
+            slug: string;
+            /** @description Path of the public page. */
+            url: string;
+            /** @description Title. One line, without invisible characters or characters that change the text direction. */
+            title: string;
+            /** @description Price, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /**
+             * Format: int32
+             * @description Days from the acceptance of an order to its delivery.
+             */
+            delivery_days: number;
+            /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
+            categories: string[];
+            sample: {
+                /** @description Id of the file. */
+                id: string;
+                /**
+                 * @description Kind of the file.
+                 * @enum {string}
+                 */
+                kind: "image" | "gif" | "video";
+                /** @description Media type. */
+                mime: string;
+                /**
+                 * Format: int32
+                 * @description Width in pixels.
+                 */
+                width: number | null;
+                /**
+                 * Format: int32
+                 * @description Height in pixels.
+                 */
+                height: number | null;
+                /** @description Alternative text. */
+                alt: string;
+                /** @description Path of the file. */
+                url: string;
+                /** @description Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture. */
+                thumbnail_url: string | null;
+            } | null;
+            /** @description Average of the ratings, from 1 to 5. Null without any. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description Number of ratings.
+             */
+            rating_count: number;
+            /** @description Seller. */
+            seller: {
+                /** @description Name of the seller. */
+                name: string;
+                /** @description Handle of the signature of the seller. Null without one. */
+                handle: string | null;
+            };
+            /** Format: date-time */
+            published_at: string;
+        };
+        NewGig: {
+            /** @description Title. One line, without invisible characters or characters that change the text direction. */
+            title: string;
+            /** @description Description, in plain text. */
+            description: string;
+            /** @description Price, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /**
+             * Format: int32
+             * @description Days from the acceptance of an order to its delivery.
+             */
+            delivery_days: number;
+            /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
+            categories?: string[];
+            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            sample_media?: string[];
+            /**
+             * @description Status. Only a `published` gig is public; it cannot be a `draft` again.
+             * @default draft
+             * @enum {string}
+             */
+            status: "draft" | "published" | "paused";
+        };
+        GigSample: {
+            /** @description Id of the file. */
+            id: string;
+            /**
+             * @description Kind of the file.
+             * @enum {string}
+             */
+            kind: "image" | "gif" | "video";
+            /** @description Media type. */
+            mime: string;
+            /**
+             * Format: int32
+             * @description Width in pixels.
+             */
+            width: number | null;
+            /**
+             * Format: int32
+             * @description Height in pixels.
+             */
+            height: number | null;
+            /** @description Alternative text. */
+            alt: string;
+            /** @description Path of the file. */
+            url: string;
+            /** @description Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture. */
+            thumbnail_url: string | null;
+        };
+        Gig: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Part of the public address. It is made from the first title, and never changes. */
+            slug: string;
+            /** @description Path of the public page. */
+            url: string;
+            /** @description Title. One line, without invisible characters or characters that change the text direction. */
+            title: string;
+            /** @description Description, in plain text. */
+            description: string;
+            /** @description Price, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /**
+             * Format: int32
+             * @description Days from the acceptance of an order to its delivery.
+             */
+            delivery_days: number;
+            /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
+            categories: string[];
+            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            sample_media: string[];
+            /** @description The files of `sample_media`. */
+            samples: components["schemas"]["GigSample"][];
+            /**
+             * @description Status. Only a `published` gig is public; it cannot be a `draft` again.
+             * @enum {string}
+             */
+            status: "draft" | "published" | "paused";
+            /**
+             * Format: date-time
+             * @description Time of the first publication. Null before.
+             */
+            published_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time since which an instance admin hides the gig. Null otherwise.
+             */
+            taken_down_at: string | null;
+            /** @description Reason for hiding it. Null unless hidden. */
+            take_down_reason: string | null;
+            /** @description Average of the ratings, from 1 to 5. Null without any. */
+            rating: number | null;
+            /**
+             * Format: int32
+             * @description Number of ratings.
+             */
+            rating_count: number;
+            /** @description Seller. */
+            seller: {
+                /** @description Name of the seller. */
+                name: string;
+                /** @description Handle of the signature of the seller. Null without one. */
+                handle: string | null;
+                /** @description Signature of the seller. Null without one. */
+                signature: string | null;
+                /** @description Average of the ratings, from 1 to 5. Null without any. */
+                rating: number | null;
+                /**
+                 * Format: int32
+                 * @description Number of ratings.
+                 */
+                rating_count: number;
+                /**
+                 * Format: int32
+                 * @description Number of completed orders.
+                 */
+                completed_orders: number;
+            };
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ChangeGig: {
+            /** @description Title. One line, without invisible characters or characters that change the text direction. */
+            title?: string;
+            /** @description Description, in plain text. */
+            description?: string;
+            /** @description Price, with at most two decimals. */
+            price?: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency?: "TRY" | "USD";
+            /**
+             * Format: int32
+             * @description Days from the acceptance of an order to its delivery.
+             */
+            delivery_days?: number;
+            /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
+            categories?: string[];
+            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            sample_media?: string[];
+            /**
+             * @description Status. Only a `published` gig is public; it cannot be a `draft` again.
+             * @enum {string}
+             */
+            status?: "draft" | "published" | "paused";
+        };
     };
     responses: {
         /** @description The request is malformed or invalid. Codes: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `import_failed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected`, `signature_invalid`. */
@@ -9401,7 +9833,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21139,6 +21571,494 @@ export interface operations {
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listGigs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only gigs whose title, description or categories have words that begin with each of these words. Case and accents are ignored. */
+                search?: string;
+                /** @description Returns only gigs of this category. One line, without invisible characters or characters that change the text direction. */
+                category?: string;
+                /** @description Returns only gigs with this currency (ISO 4217). */
+                currency?: "TRY" | "USD";
+                /** @description Returns only gigs with this price or a higher one. Needs `currency`. */
+                price_min?: number;
+                /** @description Returns only gigs with this price or a lower one. Needs `currency`. */
+                price_max?: number;
+                /** @description Returns only gigs of the seller with this handle. */
+                seller?: string;
+                /** @description Order. `newest`: by the first publication. `price_asc`, `price_desc`: by price; they need `currency`. `rating`: best ratings first, where a few count less than many. */
+                sort?: "newest" | "price_asc" | "price_desc" | "rating";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GigSummary"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGig"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCreateGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewGig"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listOwnGigs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Gig"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListOwnGigs: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Gig"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readGig: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or slug. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeGig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDeleteGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicChangeGig: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeGig"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Gig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadGigSample: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the file. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadGigSampleThumbnail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the file. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

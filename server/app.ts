@@ -37,6 +37,7 @@ import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
+import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
@@ -169,6 +170,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   postRoutes(app, deps)
   payoutRoutes(app, deps)
   adminPayoutRoutes(app, deps)
+  gigRoutes(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

@@ -56,7 +56,8 @@ export const catalogue = {
   member_taken: [409, 'This person is already a member'],
   invitation_taken: [409, 'This address has already been invited'],
   email_template_taken: [409, 'A template with this key and language already exists'],
-  media_in_use: [409, 'The file is used by posts'],
+  media_in_use: [409, 'The file is used by posts or gigs'],
+  gig_has_orders: [409, 'The gig has orders'],
   last_owner: [409, 'A workspace must have an owner'],
   two_factor_on: [409, 'Two-factor sign-in is already on'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],
@@ -122,6 +123,7 @@ export type ProblemMembers = {
   feature: string
   workspace_ids: string[]
   post_ids: string[]
+  gig_ids: string[]
   meter: string
   limit: number
   used: number

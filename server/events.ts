@@ -143,7 +143,10 @@ export const eventTypes = {
   },
   'marketplace.order.revision_requested': {
     description: 'The buyer requested a revision of the delivery.',
-    data: Type.Object({ order: Order, reason: Type.String({ maxLength: 5000, description: 'What to change.' }) }),
+    data: Type.Object({
+      order: Order,
+      reason: Type.String({ maxLength: 5000, description: 'Changes that the buyer wants.' }),
+    }),
   },
   'marketplace.order.completed': {
     description: 'An order was completed, and the payout of the seller is released.',

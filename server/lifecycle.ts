@@ -8,6 +8,7 @@ import { invoices, payments, subscriptions } from './modules/billing/billing.exp
 import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing/workspace-deletion.ts'
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
+import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
@@ -33,7 +34,7 @@ export const lifecycle: Lifecycle = {
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
-  mediaUses: [findMediaUses],
+  mediaUses: [findMediaUses, findSampleUses],
   exportParts: {
     memberships,
     email_change: emailChange,

@@ -24,9 +24,9 @@ const groups = [...new Set([...keys].map((key) => key.split('.')[0]))]
 const named = new RegExp(`'((?:${groups.join('|')})(?:\\.\\w+)+)'`, 'g')
 const composed = new RegExp(`\`((?:${groups.join('|')})\\.[\\w.]*\\$\\{[^\`]*)\``, 'g')
 const literals = [...new Set(source.flatMap((text) => [...text.matchAll(named)].map(([, key = '']) => key)))]
-/** Keys with a part known only at run time, as patterns. */
+/** Keys with a part known only at run time, as patterns. Such a part, as the name of a feature, may have a dot. */
 const patterns = [...new Set(source.flatMap((text) => [...text.matchAll(composed)].map(([, key = '']) => key)))].map(
-  (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+')}$`),
+  (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+(\\.\\w+)?')}$`),
 )
 
 /** The groups of texts that these files and their static imports use. */

@@ -15,6 +15,8 @@ export type WorkspaceStep = (
   finish: () => Promise<void>
 }>
 
+type MediaUse = { media_id: string; post_id?: string; gig_id?: string }
+
 /** Steps of modules in a change of another module, which comes before them in the order of modules. */
 export interface Lifecycle {
   /** Run after a workspace moved to another plan. */
@@ -30,7 +32,7 @@ export interface Lifecycle {
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
   /** Finds what uses these files, which therefore cannot be deleted. */
-  mediaUses: ((db: Db, media_ids: string[]) => Promise<{ media_id: string; post_id: string }[]>)[]
+  mediaUses: ((db: Db, media_ids: string[]) => Promise<MediaUse[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */
   exportParts: Record<string, ExportPart>
 }

@@ -44,3 +44,15 @@ export function wholeCharacters() {
     return text.slice(0, text.length - half.length).toWellFormed()
   }
 }
+
+/** A part of an address, made from a name: letters without diacritics, hyphens for everything else. It can be empty. */
+export const toSlug = (name: string, max: number) =>
+  name
+    .toLowerCase()
+    // No diacritic: Unicode does not take it apart.
+    .replaceAll('ı', 'i')
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, max)
+    .replace(/^-+|-+$/g, '')

@@ -15,6 +15,7 @@ import { modelAt } from '../stand-ins/ai.ts'
 import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { contentRecipes } from './content-recipes.ts'
+import { gigRecipes } from './gig-recipes.ts'
 import { payoutRecipes } from './payout-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
@@ -171,6 +172,7 @@ export const recipes: Record<string, Recipe> = {
   ...contentRecipes,
   ...billingRecipes,
   ...payoutRecipes,
+  ...gigRecipes,
   readOption: async () => ({ path: { key: 'app.name' } }),
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),

@@ -229,7 +229,7 @@ test('a feature outside the plan gets 403 with its name, after the check of the 
     await sweep(guarded, free, (route) => expected(route, expectedForToken(route, [], 'admin')))
     await sweep(guarded, viewerToken, (route) => expected(route, expectedForToken(route, [], 'viewer')))
     await sweep(guarded, bare.anyone, '401 unauthenticated')
-    const gated = routes.filter(({ access }) => access.feature)
+    const gated = forSessions.filter(({ access }) => access.feature)
     expect(gated.map(nameOf)).toContain('GET /api/v1/workspace/audit-log')
     for (const route of gated) {
       const feature = route.access.feature

@@ -74,6 +74,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     account_ids: () => playgroundAccount(owner),
     targets: () => playgroundAccount(owner),
     media_ids: async () => (await uploaded(owner)).id,
+    sample_media: async () => (await uploaded(owner)).id,
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
     team_id: () => owner.workspace_id,

@@ -20,6 +20,7 @@ import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
+import { gigResources } from './gig-samples.ts'
 import { payoutResources } from './payout-samples.ts'
 
 /**
@@ -137,6 +138,7 @@ export const newPlan = () => ({
 export const resourceSamples: Record<string, Make> = {
   ...billingResources,
   ...payoutResources,
+  ...gigResources,
   posts: (fixture) => post(fixture),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

@@ -56,7 +56,9 @@ test('every response has the security headers and a request id, and is cached on
           ? 'private, max-age=31536000, immutable'
           : route.path.endsWith('/avatar')
             ? 'private, max-age=3600'
-            : 'no-store'
+            : route.path.includes('/samples/')
+              ? 'public, max-age=300'
+              : 'no-store'
     expect(of('cache-control')).toEqual([nameOf(route), kept])
   }
 })

@@ -9,6 +9,7 @@ import { failPost } from '../posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
+import { gigSamples } from './gig-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
 import {
   appName,
@@ -35,6 +36,7 @@ import {
 const samples: Record<string, Make> = {
   ...billingSamples,
   ...payoutSamples,
+  ...gigSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),

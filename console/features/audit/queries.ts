@@ -69,6 +69,7 @@ export const workspaceActions = {
     'undo_change',
     'extend',
   ],
+  gig: ['created', 'updated', 'deleted'],
   checkout: ['created'],
   payment: ['applied', 'unapplied'],
   payment_request: ['approved', 'rejected'],

@@ -334,7 +334,9 @@ export interface Gig {
   price: Int8;
   published_at: Timestamp | null;
   rating_count: Generated<number>;
+  rating_score: Generated<number | null>;
   rating_sum: Generated<number>;
+  search: Generated<string | null>;
   slug: string;
   status: Generated<GigStatus>;
   take_down_reason: string | null;

@@ -68,6 +68,13 @@ export const timeAndIdOfCursor = (cursor: string) =>
     return isTime && uuid.test(id) ? { time, id } : undefined
   })
 
+/** The number and the id after which the next page begins, in a list in the order of a whole number. */
+export const numberAndIdOfCursor = (cursor: string) =>
+  keyOfCursor(cursor, (text) => {
+    const [number = '', id = ''] = text.split(' ')
+    return /^\d{1,15}$/.test(number) && uuid.test(id) ? { number, id } : undefined
+  })
+
 /** Bytes of JSON from which a page ends, so that a page of long texts stays small in memory. It has at least one row. */
 export const MAX_PAGE_BYTES = 500_000
 

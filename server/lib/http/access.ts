@@ -37,6 +37,8 @@ type Options = {
   token?: false | 'unbound'
   /** Feature that the plan of the workspace must include. */
   feature?: Feature
+  /** Identifies callers of a route for anyone who have a session or a token without scopes. */
+  identifies?: true
 }
 
 /** Access rule of a route, as data. `C` is the type of caller that its handler gets. */
@@ -51,6 +53,8 @@ const member =
   (options: Options = {}): Access<Member> => ({ level, ...options })
 
 export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
+/** Anyone, for records of which some are shown to their owner only. */
+export const visitor = (): Access<Anonymous | User> => ({ level: 'anyone', identifies: true })
 export const user = (options: Options = {}): Access<User> => ({ level: 'user', ...options })
 /** Any token that has a scope. Such a route is mounted under /public only. */
 export const anyToken = (): Access<User> => ({ level: 'token' })

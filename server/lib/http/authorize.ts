@@ -42,7 +42,12 @@ export function authorize(
   reply: FastifyReply,
 ): MaybePromise<Caller> {
   const origin = originOf(request)
-  if (access.level === 'anyone') return { ...origin, user_id: null }
+  if (access.level === 'anyone') {
+    const known = access.identifies && identifyVisitor(authenticator, request)
+    return whenReady(known || undefined, (identity) =>
+      identity ? { ...origin, ...identity } : { ...origin, user_id: null },
+    )
+  }
   return whenReady(identify(authenticator, mount, request), (identity) => {
     return whenReady(countCall(authenticator.limits, identity, request, reply), () => {
       if (identity.token) checkToken(identity.token, access, mount)
@@ -117,6 +122,16 @@ function identify(authenticator: Authenticator, mount: Mount, request: FastifyRe
   return whenReady(session, (identity) => {
     if (identity && !authenticator.isSameOrigin(request)) throw problem('cross_origin')
     return identity ?? whenReady(token ? authenticator.byToken(token) : undefined, known)
+  })
+}
+
+/** The user of a call that needs no credentials. Those that would be refused elsewhere count as none. */
+function identifyVisitor(authenticator: Authenticator, request: FastifyRequest): MaybePromise<Identity | undefined> {
+  const token = bearerToken(request)
+  const found = token === undefined ? authenticator.bySession(request) : token && authenticator.byToken(token)
+  return whenReady(found || undefined, (identity) => {
+    if (identity?.token ? identity.token.scopes.length > 0 : !authenticator.isSameOrigin(request)) return undefined
+    return identity
   })
 }
 

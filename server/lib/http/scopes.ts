@@ -17,6 +17,8 @@ export const scopes = {
   'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
   'ai:read': { description: 'Read AI models and generations', role: 'viewer' },
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
+  'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
+  'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
   'billing:read': { description: 'Read the subscription and invoices', role: 'viewer' },

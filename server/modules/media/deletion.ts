@@ -11,7 +11,7 @@ import { lockMedia, readMedia } from './media.ts'
 const KEPT_MS = 24 * 3600_000
 /** Rows erased per statement. */
 const BATCH = 1000
-/** Posts that a refusal and a list of uses name. */
+/** Posts, and gigs, that a refusal and a list of uses name. */
 const MAX_USES = 100
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
@@ -19,21 +19,22 @@ const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 type Uses = Pick<Deps, 'lifecycle'>
 
 async function usesOf({ lifecycle }: Uses, db: Db, id: string) {
-  const found = await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))
-  return [...new Set(found.flat().map(({ post_id }) => post_id))].slice(0, MAX_USES)
+  const found = (await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))).flat()
+  const idsOf = (kind: 'post_id' | 'gig_id') => [...new Set(found.flatMap((use) => use[kind] ?? []))].slice(0, MAX_USES)
+  return { post_ids: idsOf('post_id'), gig_ids: idsOf('gig_id') }
 }
 
 export async function listUses({ db, lifecycle }: Pick<Deps, 'db'> & Uses, caller: Member, id: string) {
   await readMedia(db, caller, id)
-  return { post_ids: await usesOf({ lifecycle }, db, id) }
+  return usesOf({ lifecycle }, db, id)
 }
 
 async function refuseUsed(deps: Uses, tx: Tx, id: string) {
-  const post_ids = await usesOf(deps, tx, id)
-  if (post_ids.length > 0)
+  const uses = await usesOf(deps, tx, id)
+  if (uses.post_ids.length + uses.gig_ids.length > 0)
     throw problem('media_in_use', {
-      detail: 'Remove the file from the posts that have it, or delete them, and try again.',
-      extra: { post_ids },
+      detail: 'Remove the file from the posts and gigs that have it, or delete them, and try again.',
+      extra: uses,
     })
 }
 

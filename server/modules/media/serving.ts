@@ -55,17 +55,29 @@ const served = ({ storage }: Pick<Deps, 'storage'>, { key, mime, bytes, extensio
 
 type ServingDeps = Pick<Deps, 'db' | 'storage'>
 
-export async function serveFile(deps: ServingDeps, caller: User, id: string): Promise<ServedFile> {
-  const file = await findForUser(deps, caller, id)
-  return served(deps, { ...file, key: originalKey(folderOf(file)), tag: file.id })
-}
+type MediaFile = Awaited<ReturnType<typeof findForUser>>
 
-export async function serveThumbnail(deps: ServingDeps, caller: User, id: string): Promise<ServedFile> {
-  const file = await findForUser(deps, caller, id)
+const original = (deps: ServingDeps, file: MediaFile) =>
+  served(deps, { ...file, key: originalKey(folderOf(file)), tag: file.id })
+
+function thumbnail(deps: ServingDeps, file: MediaFile) {
   if (file.thumbnail_bytes === null) throw notFound()
   const { name, thumbnail_bytes: bytes } = file
   const key = thumbnailKey(folderOf(file))
   return served(deps, { key, mime: 'image/webp', bytes, extension: 'webp', name, tag: `${file.id}-thumbnail` })
+}
+
+export const serveFile = async (deps: ServingDeps, caller: User, id: string) =>
+  original(deps, await findForUser(deps, caller, id))
+
+export const serveThumbnail = async (deps: ServingDeps, caller: User, id: string) =>
+  thumbnail(deps, await findForUser(deps, caller, id))
+
+/** A file that the caller of this function lets everyone see. Shared caches keep it for as long as it may outlive that. */
+export async function serveGranted(deps: ServingDeps, id: string, part: 'file' | 'thumbnail'): Promise<ServedFile> {
+  const file = await selectServed(deps.db).where('media.id', '=', id).executeTakeFirst()
+  if (!file) throw notFound()
+  return { ...(part === 'file' ? original(deps, file) : thumbnail(deps, file)), cache: 'public, max-age=300' }
 }
 
 /** `fit` of the file as it is. */
@@ -110,7 +122,7 @@ export async function serveSigned(
   const file = await selectServed(deps.db).where('media.id', '=', id).executeTakeFirst()
   if (!file) throw notFound()
   const folder = folderOf(file)
-  if (fit === null) return served(deps, { ...file, key: originalKey(folder), tag: id })
+  if (fit === null) return original(deps, file)
   const rendition = await deps.db
     .selectFrom('media_rendition')
     .select(['mime', 'extension', 'bytes'])

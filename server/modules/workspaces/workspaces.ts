@@ -8,6 +8,7 @@ import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { toSlug } from '../../lib/text.ts'
 import { checkLocale, checkTimeZone } from '../auth/locale.ts'
 import { planCode } from '../usage/plan-in-force.ts'
 import { lockWorkspaceAs } from './members/members.ts'
@@ -88,18 +89,8 @@ function checkSlug(slug: string) {
   if (uuidShape.test(slug)) throw invalid('/slug', 'A slug must not look like an id.')
 }
 
-const turkish: Record<string, string> = { ı: 'i', ş: 's', ğ: 'g', ç: 'c', ö: 'o', ü: 'u' }
-
-/** Makes a slug from a name: letters without diacritics, hyphens for everything else. */
 function slugFrom(name: string) {
-  const slug = name
-    .toLowerCase()
-    .replace(/[ışğçöü]/g, (letter) => turkish[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .replace(/[^a-z0-9]+/g, '-')
-    .slice(0, 35)
-    .replace(/^-+|-+$/g, '')
+  const slug = toSlug(name, 35)
   return slug.length < 2 || reserved.includes(slug) || uuidShape.test(slug)
     ? `workspace-${slug}`.replace(/-$/, '')
     : slug

@@ -1,0 +1,155 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
+import { audit, changedFields } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { type PageInput, pageOfWorkspace } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
+import { toMinor } from '../../../lib/money.ts'
+import { toSlug } from '../../../lib/text.ts'
+import { gigRecord, readGig, selectGigs } from './gig-record.ts'
+import type { ChangeGig, NewGig } from './gigs.schema.ts'
+import { writeSamples } from './samples.ts'
+
+const MAX_GIGS = 500
+const SLUG_LENGTH = 60
+const FEATURE = 'marketplace.sell'
+
+/** Slugs that are parts of other addresses. */
+const reserved = ['mine']
+/** Has no dots and no shape of an id, which addresses of gigs may have too. */
+const slugOf = (title: string) => {
+  const slug = toSlug(title, SLUG_LENGTH)
+  return slug === '' || reserved.includes(slug) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(slug) ? `gig-${slug}` : slug
+}
+
+/** Inserts a gig under the slug of its title, or under one with random letters when that is taken. */
+async function insertGig(tx: Tx, values: Omit<Parameters<typeof insertAs>[1], 'slug'>) {
+  const slug = slugOf(values.title).replace(/-$/, '')
+  const random = () => `${slug}-${randomBytes(4).toString('hex')}`
+  const id = (await insertAs(tx, { ...values, slug })) ?? (await insertAs(tx, { ...values, slug: random() }))
+  if (!id) throw new Error('The random slug of a gig is taken')
+  return id
+}
+
+async function insertAs(
+  tx: Tx,
+  values: Pick<Static<typeof NewGig>, 'title' | 'description' | 'currency' | 'delivery_days'> & {
+    [Field in 'workspace_id' | 'owner_id' | 'slug' | 'price']: string
+  } & { categories: string[]; status: 'draft' | 'published' | 'paused'; published_at: Date | null },
+) {
+  const row = await tx
+    .insertInto('gig')
+    .values(values)
+    .onConflict((slug) => slug.column('slug').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id
+}
+
+export const createGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, input: Static<typeof NewGig>) =>
+  inTransaction(db, async (tx) => {
+    const { sample_media = [], categories = [], status = 'draft', price, ...rest } = input
+    const { workspace_id, user_id: owner_id } = caller
+    // The lock keeps concurrent calls from exceeding the limit.
+    await tx.selectFrom('workspace').select('id').where('id', '=', workspace_id).forNoKeyUpdate().execute()
+    const { count } = await tx
+      .selectFrom('gig')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('workspace_id', '=', workspace_id)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_GIGS)
+      throw limitExceeded('gigs', MAX_GIGS, count, `A workspace can have at most ${MAX_GIGS} gigs.`)
+    const id = await insertGig(tx, {
+      ...rest,
+      ...{ workspace_id, owner_id, categories, status },
+      price: String(toMinor(price, '/price')),
+      published_at: status === 'published' ? clock.now() : null,
+    })
+    await writeSamples(tx, workspace_id, id, sample_media)
+    await audit(tx, caller, 'gig.created', id, { title: rest.title, price, currency: rest.currency, status })
+    return readGig(tx, caller, id)
+  })
+
+/** Locks a gig of the caller for a change. */
+async function lockGig(tx: Tx, { workspace_id, user_id }: Member, id: string) {
+  const locked = await tx
+    .selectFrom('gig')
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('owner_id', '=', user_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound()
+}
+
+const audited = [
+  'title',
+  'description',
+  'price',
+  'currency',
+  'delivery_days',
+  'categories',
+  'sample_media',
+  'status',
+] as const
+
+type ChangeDeps = Pick<Deps, 'db' | 'clock' | 'authenticator'>
+
+export const changeGig = (
+  { db, clock, authenticator }: ChangeDeps,
+  caller: Member,
+  id: string,
+  input: Static<typeof ChangeGig>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(db, async (tx) => {
+    await lockGig(tx, caller, id)
+    const before = await readGig(tx, caller, id)
+    ifMatch(before.version)
+    const { sample_media, price, ...rest } = input
+    if (rest.status === 'draft' && before.published_at)
+      throw invalidTransition(before.status, 'make a gig a draft again')
+    const isPublished = rest.status === 'published' && before.status !== 'published'
+    if (isPublished && !(await authenticator.hasFeature(caller.workspace_id, FEATURE)))
+      throw problem('feature_not_available', {
+        detail: `The plan of this workspace does not include ${FEATURE}.`,
+        extra: { feature: FEATURE },
+      })
+    await tx
+      .updateTable('gig')
+      .set({
+        ...rest,
+        ...(price !== undefined && { price: String(toMinor(price, '/price')) }),
+        ...(isPublished && !before.published_at && { published_at: clock.now() }),
+        updated_at: nextUpdatedAt(clock.now()),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (sample_media) await writeSamples(tx, caller.workspace_id, id, sample_media)
+    const after = await readGig(tx, caller, id)
+    const changed = audited.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field]))
+    if (changed.length > 0) await audit(tx, caller, 'gig.updated', id, changedFields(before, after, changed))
+    return after
+  })
+
+/** Deletes a gig that nobody ordered. */
+export const deleteGig = (db: Db, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    await lockGig(tx, caller, id)
+    const ordered = await tx.selectFrom('gig_order').select('id').where('gig_id', '=', id).limit(1).executeTakeFirst()
+    if (ordered) throw problem('gig_has_orders', { detail: 'Pause the gig to hide it. Its orders go on.' })
+    const { title } = await tx.deleteFrom('gig').where('id', '=', id).returning('title').executeTakeFirstOrThrow()
+    await audit(tx, caller, 'gig.deleted', id, { title })
+  })
+
+/** The gigs of the caller in this workspace, newest first. */
+export async function listOwnGigs(db: Db, caller: Member, query: PageInput) {
+  const own = selectGigs(db).where('gig.owner_id', '=', caller.user_id)
+  const { data, next_cursor } = await pageOfWorkspace(own, 'gig', caller.workspace_id, query)
+  return { data: data.map(gigRecord), next_cursor }
+}
