@@ -2,10 +2,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
+import { callLimit } from '../../../lib/http/limits/call-limit.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { openCardPage, openPaymentPage, returnFromCard, returnFromPayment } from './iyzico-page.ts'
 
 const MAX_BYTES = 16_000
+/** Forms a minute for the card of one subscription: each is two calls of iyzico, and can lead to a charge. */
+const FORMS_A_MINUTE = 5
 
 const show = (reply: FastifyReply, { html, policy }: { html: string; policy: string }) =>
   reply
@@ -22,6 +25,7 @@ const show = (reply: FastifyReply, { html, policy }: { html: string; policy: str
  */
 export async function iyzicoPageRoutes(app: FastifyInstance, deps: Deps) {
   const options = { config: { access: anyone() }, schema: { hide: true }, bodyLimit: MAX_BYTES }
+  const countForm = callLimit('card-form', FORMS_A_MINUTE, deps.clock)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, Object.fromEntries(new URLSearchParams(String(body)))),
@@ -35,7 +39,12 @@ export async function iyzicoPageRoutes(app: FastifyInstance, deps: Deps) {
   app.get<{ Querystring: { of?: string } }>('/billing/iyzico/card', options, async (request, reply) =>
     show(
       reply,
-      await openCardPage(deps, request.query.of ?? '', languageOf(request.headers['accept-language'] ?? 'en')),
+      await openCardPage(
+        deps,
+        request.query.of ?? '',
+        languageOf(request.headers['accept-language'] ?? 'en'),
+        (subscription) => countForm(subscription, reply),
+      ),
     ),
   )
   app.post<{ Body: { token?: string } | undefined; Querystring: { of?: string } }>(

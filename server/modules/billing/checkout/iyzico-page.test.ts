@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 import type { PaymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../billing.fixture.ts'
 import { iyzico } from '../providers/iyzico/index.ts'
@@ -116,4 +117,45 @@ test('a new card pays what is open', async () => {
   expect((await iyzico.readSubscription(t.deps, id))?.status).toBe('active')
   t.advance(61 * 60_000)
   expectStatus(await t.anyone.get(path), 404)
+})
+
+/** A subscription with an open payment that its card did not pay, and the page that changes the card. */
+async function unpaid() {
+  const { owner, token } = await openCheckout()
+  world.iyzico.payForm(token)
+  await comeBack('', token)
+  await t.runJobs()
+  const { provider_subscription_id: id } = (await owner.get('/api/v1/billing/subscription')).body
+  world.iyzico.setCard(id, 'declined')
+  t.advance(32 * 86_400_000)
+  await t.runJobs()
+  const url = await iyzico.paymentMethodUrl(t.deps, { id, customer_id: null }, 'http://meydan.test/w/a/billing')
+  return { id, path: String(url).replace('http://meydan.test', '') }
+}
+const retries = () => world.iyzico.calls.filter(({ path }) => path === '/v2/subscription/operation/retry').length
+
+test('the open payment is charged once for each form, however often its browser comes back', async () => {
+  const { path } = await unpaid()
+  expectStatus(await t.anyone.get(path), 200)
+  const form = world.iyzico.forms().at(-1)
+  world.iyzico.payForm(form?.token ?? '')
+  world.iyzico.declineNext(100)
+  const before = retries()
+  const back = () => comeBack(new URL(form?.callbackUrl ?? '').search, form?.token ?? '')
+  for (const { headers } of await Promise.all([back(), back(), back()]))
+    expect(headers.get('location')).toBe('/w/a/billing')
+  await back()
+  expect(retries()).toBe(before + 1)
+  // The address of the page itself comes from no form.
+  await comeBack(new URL(path, t.url).search, 'x')
+  expect(retries()).toBe(before + 1)
+  world.iyzico.declineNext(0)
+})
+
+test('429 for more than five forms a minute for the card of a subscription', async () => {
+  const { path } = await unpaid()
+  for (let n = 0; n < 5; n++) expectStatus(await t.anyone.get(path), 200)
+  expectProblem(await t.anyone.get(path), 429, 'too_many_requests')
+  t.advance(61_000)
+  expectStatus(await t.anyone.get(path), 200)
 })

@@ -61,23 +61,51 @@ const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
     .where('provider_subscription_id', '=', id)
     .executeTakeFirst()
 
-/** The page that changes the card of a subscription. Its form is opened with the page. */
-export async function openCardPage(deps: Deps, sealed: string, language: Language) {
+/**
+ * The page that changes the card of a subscription. Its form is opened with the page. `count` is called with the id of the
+ * subscription before iyzico is, and throws beyond a limit.
+ */
+export async function openCardPage(deps: Deps, sealed: string, language: Language, count: (id: string) => void) {
   const link = openLink(deps, sealed)
   if (!link) throw notFound()
-  const callback = `${deps.baseUrl}/billing/iyzico/callback?of=${encodeURIComponent(sealed)}`
+  count(link.id)
   try {
-    const form_html = await openCardForm(deps, link.id, callback)
+    const form_html = await openCardForm(deps, link)
     return hostedPage({ language, description: 'iyzico', form_html, back: link.back }, deps.config.IYZICO_URL)
   } catch (error) {
     throw problemOf(error)
   }
 }
 
-/** Charges what is open to the new card, and returns the page of the console that the payer came from. */
+/**
+ * Whether this is the first return from a form. It is kept with the events of iyzico before the charge, so a charge whose
+ * response was lost is not made again: iyzico itself retries later.
+ */
+async function isFirstReturn({ db, clock }: Deps, { id, form }: { id: string; form: string }) {
+  const now = clock.now()
+  const stored = await db
+    .insertInto('billing_event')
+    .values({
+      provider: 'iyzico',
+      event_id: `card-form ${form}`,
+      type: 'card.changed',
+      refs: JSON.stringify({ subscription_id: id }),
+      received_at: now,
+      handled_at: now,
+      outcome: 'applied',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Charges what is open to the new card, once for each form, and returns the page that the payer came from. */
 export async function returnFromCard(deps: Deps, sealed: string) {
   const link = openLink(deps, sealed)
   if (!link) return '/'
+  const { id, form } = link
+  if (form === undefined || !(await isFirstReturn(deps, { id, form }))) return link.back
   // Whatever became of the charge, the subscription is read from iyzico next.
   await retryFailedPayment(deps, link.id).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error

@@ -1,4 +1,5 @@
-import { Type } from 'typebox'
+import { randomUUID } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 import { seal, unseal } from '../../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../../lib/deps.ts'
@@ -9,14 +10,21 @@ import { readSubscription } from './subscriptions.ts'
 const LINK_MS = 60 * 60_000
 const CONTEXT = 'iyzico|card|link'
 
-/** `back`: path of the console. `expires`: milliseconds. */
-const Link = Type.Object({ id: Type.String(), back: Type.String(), expires: Type.Number() })
+/** `back`: path of the console. `expires`: milliseconds. `form`: our id of the form that was opened, for its callback. */
+const Link = Type.Object({
+  id: Type.String(),
+  back: Type.String(),
+  expires: Type.Number(),
+  form: Type.Optional(Type.String()),
+})
+
+const sealLink = ({ keyring }: Deps, link: Static<typeof Link>) =>
+  encodeURIComponent(seal(keyring, JSON.stringify(link), CONTEXT))
 
 /** Address of our page around the form that changes the card. Sealed, because whoever opens it may not be signed in. */
-export function cardUrl({ keyring, clock, baseUrl }: Deps, { id }: { id: string }, return_url: string) {
-  const link = { id, back: new URL(return_url).pathname, expires: clock.now().getTime() + LINK_MS }
-  const sealed = seal(keyring, JSON.stringify(link), CONTEXT)
-  return `${baseUrl}/billing/iyzico/card?of=${encodeURIComponent(sealed)}`
+export function cardUrl(deps: Deps, { id }: { id: string }, return_url: string) {
+  const link = { id, back: new URL(return_url).pathname, expires: deps.clock.now().getTime() + LINK_MS }
+  return `${deps.baseUrl}/billing/iyzico/card?of=${sealLink(deps, link)}`
 }
 
 /** Opens the sealed part of such an address; undefined if it is not one of ours, or has expired. */
@@ -29,9 +37,10 @@ export function openLink({ keyring, clock }: Deps, sealed: string) {
   }
 }
 
-/** The HTML of iyzico's form that changes the card of a subscription. */
-export async function openCardForm(deps: Deps, id: string, callbackUrl: string) {
-  const subscription = await readSubscription(deps, id)
+/** The HTML of iyzico's form that changes the card of a subscription. Its callback names the form, so that it counts once. */
+export async function openCardForm(deps: Deps, link: Static<typeof Link>) {
+  const callbackUrl = `${deps.baseUrl}/billing/iyzico/callback?of=${sealLink(deps, { ...link, form: randomUUID() })}`
+  const subscription = await readSubscription(deps, link.id)
   if (!subscription) throw new ProviderError('refused', 'iyzico does not know this subscription.')
   const Form = Type.Object({ checkoutFormContent: Type.String({ minLength: 1 }) })
   const { checkoutFormContent } = await iyzicoCall(deps, Form, {
@@ -41,7 +50,7 @@ export async function openCardForm(deps: Deps, id: string, callbackUrl: string) 
   return checkoutFormContent
 }
 
-/** Charges an open payment to the new card. iyzico refuses one that is paid already, so a repeated call is harmless. */
+/** Charges an open payment to the new card. iyzico refuses one that is paid already, and tries a declined one each time. */
 export async function retryFailedPayment(deps: Deps, id: string) {
   const failed = (await readSubscription(deps, id))?.failed_payment
   if (!failed) return
