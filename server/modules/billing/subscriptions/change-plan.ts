@@ -11,9 +11,11 @@ import { completeCheckout } from '../checkout/settle-checkout.ts'
 import { assertBuyer } from '../checkout/terms.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
+import { ProviderError } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
 import { prorates } from './apply-provider-state.ts'
+import { claimChange, isChanging, releaseChange } from './change-claim.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import {
   asPaid,
@@ -35,20 +37,29 @@ import { CHANGE_BEFORE_MS, renewalDueAgain } from './timers.ts'
  * one applies from the next period. Choosing the present plan takes a waiting change back.
  */
 export async function changePlan(deps: Deps, caller: Member, input: Static<typeof PlanChange>) {
-  const charge = await quoteOf(deps, caller, input)
+  const quote = await quoteOf(deps, caller, input)
   const next = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
     const row = await asPaid(deps, tx, await requireLive(tx, caller.workspace_id))
+    if (await isChanging(tx, row.id))
+      throw problem('invalid_transition', {
+        detail: 'Another change is being carried out. Try again in a minute.',
+        extra: { state: row.status },
+      })
     const at = pricedAt(row, input.shown, deps.clock.now())
     const terms = await termsOfChange(tx, row, input, at)
-    assertAsShown(row, terms, input.shown, charge)
+    assertAsShown(row, terms, input.shown, quote)
     if (terms.by === 'present' && isCarriedOut(row, deps.clock.now()))
       throw problem('invalid_transition', {
         detail: 'The planned change is being carried out. Choose a plan again when the next period has begun.',
       })
     if (terms.by === 'present') return { done: row.pending_plan_code ? await undoChange(deps, tx, caller, row) : row }
     if (terms.by === 'renewal') return { done: await scheduleChange(deps, tx, caller, row, terms.target) }
-    if (terms.by === 'provider') return { atProvider: { row, target: terms.target, at } }
+    if (terms.by === 'provider') {
+      const price = priceAtProvider(row, terms.target)
+      await claimChange(deps, tx, row.id)
+      return { atProvider: { row, price, at } }
+    }
     if (terms.amount > 0n) assertBuyer(providerOf(row.provider), input.buyer)
     return { checkout: await checkoutOfChange(deps, tx, caller, row, terms) }
   })
@@ -68,10 +79,11 @@ const requireLiveRecord = (deps: Deps, workspace_id: string) =>
 /** Asks the provider about the change, before anything is written or paid. */
 async function quoteOf(deps: Deps, { workspace_id }: Member, input: Static<typeof PlanChange>) {
   const live = await findLive(deps.db, workspace_id)
-  if (!live) return 0n
+  if (!live) return undefined
   const row = await asPaid(deps, deps.db, live)
   const at = pricedAt(row, input.shown, deps.clock.now())
-  return quoteAtProvider(deps, row, await termsOfChange(deps.db, row, input, at), at)
+  const terms = await termsOfChange(deps.db, row, input, at)
+  return { row, charge: await quoteAtProvider(deps, row, terms, at) }
 }
 
 /** Whether the provider may have the price of the planned change already: the former one would be a change now. */
@@ -131,20 +143,18 @@ async function checkoutOfChange(
   return { ...made, row: await readRow(tx, made.row.id) }
 }
 
-type AtProvider = { row: SubscriptionRow; target: Target; at: Date }
+type AtProvider = { row: SubscriptionRow; price: ReturnType<typeof priceAtProvider>; at: Date }
 
 /** The provider charges the difference at once. After a lost response, the job reads what it did. */
-async function changeAtProvider(deps: Deps, caller: Member, { row, target, at }: AtProvider) {
-  const price = priceAtProvider(row, target)
-  await inTransaction(deps.db, (tx) =>
-    enqueueSubscriptionSync(tx, row.id, new Date(deps.clock.now().getTime() + 60_000)),
-  )
+async function changeAtProvider(deps: Deps, caller: Member, { row, price, at }: AtProvider) {
   try {
     const key = `change:${row.id}:${deps.clock.now().getTime()}`
     await providerOf(row.provider).changePrice(deps, { ...price, at, when: 'now', key })
   } catch (error) {
+    if (error instanceof ProviderError && error.kind !== 'unknown') await releaseChange(deps, row.id)
     throw problemOf(error)
   }
   await syncSubscription(deps, { subscription_id: row.id })
+  await releaseChange(deps, row.id)
   return { subscription: await requireLiveRecord(deps, caller.workspace_id), checkout: null }
 }

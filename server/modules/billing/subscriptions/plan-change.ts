@@ -162,9 +162,19 @@ export function pricedAt({ current_period_start }: SubscriptionRow, shown: Shown
   return at
 }
 
-/** Throws 409 if a change would charge other amounts than were shown. `charge`: what the provider charges by itself. */
-export function assertAsShown(row: SubscriptionRow, terms: ChangeTerms, shown: Shown, charge: bigint) {
+/** What the provider charges by itself for a change, and the subscription that it was asked for. */
+type Quote = { row: SubscriptionRow; charge: bigint } | undefined
+
+const priced = ['provider', 'status', 'plan_code', 'billing_period', 'amount', 'current_period_end'] as const
+
+/** Throws 409 if a change would charge other amounts than were shown, or the subscription was changed meanwhile. */
+export function assertAsShown(row: SubscriptionRow, terms: ChangeTerms, shown: Shown, quote: Quote) {
   if (!shown) return
-  if (toMajor(dueOf(terms, charge)) !== shown.amount_due || toMajor(renewalOf(row, terms)) !== shown.renewal_amount)
+  const isSame = quote && priced.every((column) => String(quote.row[column]) === String(row[column]))
+  if (
+    !isSame ||
+    toMajor(dueOf(terms, quote.charge)) !== shown.amount_due ||
+    toMajor(renewalOf(row, terms)) !== shown.renewal_amount
+  )
     throw problem('price_changed')
 }
