@@ -25,7 +25,7 @@ export const payoutSamples: Record<string, Make> = {
   // Of another seller: a change holds the payouts of other samples.
   'PUT /marketplace/payout-account': async ({ t }) => ({
     who: await withEarnings(t, await withWorkspace(t)),
-    body: payoutAccount,
+    body: { ...payoutAccount, holder: 'Grace Hopper' },
   }),
   'POST /marketplace/payouts': async ({ t, owner }) => {
     await withEarnings(t, owner)

@@ -652,6 +652,7 @@ export interface PayoutAccount {
   note: string | null;
   updated_at: Timestamp;
   user_id: string;
+  version: Generated<number>;
   workspace_id: string;
 }
 

@@ -8,6 +8,7 @@ import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { PayoutAccount } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
 import { mailSeller } from './payout-mails.ts'
 import type { ChangePayoutAccount } from './payouts.schema.ts'
 
@@ -33,13 +34,7 @@ export function sealDetails(keyring: Keyring, table: 'payout_account' | 'payout'
 
 const maskIban = (iban: string | null) => iban && `${iban.slice(0, 2)}••••${iban.slice(-4)}`
 
-const recordOf = ({ holder, iban_masked, held_until, updated_at }: Selectable<PayoutAccount>, { note }: Details) => ({
-  holder,
-  iban_masked,
-  note,
-  held_until,
-  updated_at,
-})
+const recordOf = (row: Selectable<PayoutAccount>, { note }: Details) => ({ ...row, note })
 
 const accountOf = (tx: Deps['db'], { user_id, workspace_id }: Member) =>
   tx.selectFrom('payout_account').selectAll().where('user_id', '=', user_id).where('workspace_id', '=', workspace_id)
@@ -73,13 +68,19 @@ function detailsOf({ iban, note }: Static<typeof ChangePayoutAccount>): Details 
 }
 
 /** Sets or replaces the payout account of the caller. A change holds payouts, and is mailed to them. */
-export const setPayoutAccount = (deps: Deps, caller: Member, input: Static<typeof ChangePayoutAccount>) => {
+export const setPayoutAccount = (
+  deps: Deps,
+  caller: Member,
+  input: Static<typeof ChangePayoutAccount>,
+  ifMatch: IfMatch,
+) => {
   const details = detailsOf(input)
   const holder = input.holder.trim()
   return inTransaction(deps.db, async (tx) => {
     // Without an account there is nothing else to lock.
     await tx.selectFrom('user').select('id').where('id', '=', caller.user_id).forNoKeyUpdate().execute()
     const former = await lockPayoutAccount(tx, caller)
+    ifMatch(former?.version ?? 0)
     const before = former && openDetails(deps.keyring, 'payout_account', former)
     if (former?.holder === holder && before?.iban === details.iban && before.note === details.note)
       return recordOf(former, details)

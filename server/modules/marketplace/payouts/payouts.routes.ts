@@ -38,7 +38,7 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: schema.ChangePayoutAccount,
     response: { 200: schema.PayoutAccount },
-    handler: ({ deps, caller, body }) => setPayoutAccount(deps, caller, body),
+    handler: ({ deps, caller, body, ifMatch }) => setPayoutAccount(deps, caller, body, ifMatch),
   })
   route.get('/marketplace/payouts', {
     operationId: 'listPayouts',
