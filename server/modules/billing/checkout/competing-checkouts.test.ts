@@ -147,3 +147,26 @@ test('a workspace has one trial, also after the owner who had it deleted the acc
     .with({ 'x-workspace-id': owner.workspace_id })
   expect((await openAtStripe(billing, later, pro)).trial_days).toBe(0)
 })
+
+test('a refused payment of which a part was returned at Stripe before is returned once in full', async () => {
+  const { stripe, journal } = billing.world
+  const owner = await lastingOwner(billing)
+  const first = await openAtStripe(billing, owner, team)
+  const second = await openAtStripe(billing, owner, { ...team, period: 'yearly' })
+  for (const { session } of [first, second]) expect(stripe.payCheckout(session).paid).toBe(true)
+  const paid = stripe.sessions().find(({ id }) => id === second.session)
+  const [charge] = journal.charges(String(paid?.invoice))
+  stripe.refundInDashboard(String(charge?.refs.find((ref) => ref.startsWith('pi_'))), 2500)
+  await settle(billing)
+  expect(journal.net(owner.workspace_id)).toBe(149_900n)
+  const refunds = await billing.t.deps.db
+    .selectFrom('refund')
+    .innerJoin('payment', 'payment.id', 'payment_id')
+    .select(['refund.amount', 'refund.status', 'refund.reason'])
+    .where('workspace_id', '=', owner.workspace_id)
+    .execute()
+  expect(refunds.toSorted((a, b) => Number(a.amount) - Number(b.amount))).toEqual([
+    { amount: '2500', status: 'succeeded', reason: 'requested_by_customer' },
+    { amount: '1496500', status: 'succeeded', reason: 'not_applied' },
+  ])
+})

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import Stripe from 'stripe'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus, openSession } from '../../../../test/factories.ts'
 import { mailsTo } from '../../../../test/people.ts'
@@ -20,6 +21,7 @@ let billing: Billing
 beforeAll(async () => {
   billing = await billingApp('stripe')
   await sellAtStripe(billing, 'team')
+  await sellAtStripe(billing, 'pro')
 })
 afterAll(() => billing?.close())
 
@@ -211,4 +213,36 @@ test('instance admins see the revenue of each month, and what a night repaired',
     status_before: 'active',
     status: 'active',
   })
+})
+
+test('a cancellation at Stripe while a payment is missing changes nothing until the payment, and is then followed', async () => {
+  const { owner, due } = await pastDue()
+  const { stripe } = billing.world
+  await new Stripe(stripe.key, stripe.clientOptions).subscriptions.update(due.provider_subscription_id, {
+    cancel_at_period_end: true,
+  })
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'past_due', cancel_at_period_end: false })
+  payOpenInvoice(due)
+  await settle(billing)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ status: 'active', cancel_at_period_end: true })
+  await advanceTo(billing, after(paid.current_period_end, HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect(billing.world.journal.net(due.provider_customer_id)).toBe(2n * 149_900n)
+})
+
+test('a subscription whose next price Stripe refuses is renewed at its present price, and keeps the planned change', async () => {
+  const owner = await subscribed()
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  const { current_period_end, provider_customer_id } = await subscriptionOf(owner)
+  const { stripe, journal } = billing.world
+  stripe.failAlways({ kind: 'error', status: 400, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
+  onTestFinished(() => stripe.mend())
+  await advanceTo(billing, after(current_period_end, -HOUR / 2))
+  await advanceTo(billing, after(current_period_end, 2 * HOUR))
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'active', plan_code: 'team', pending_plan_code: 'pro' })
+  expect(journal.net(provider_customer_id)).toBe(2n * 149_900n)
+  const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
+  expect(data.map(({ total }: { total: number }) => total)).toEqual([1499, 1499])
 })
