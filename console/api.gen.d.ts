@@ -1372,7 +1372,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery
-         * @description Returns the delivery with its body and its latest 50 attempts.
+         * @description Returns the delivery with its body and its latest 50 attempts. Events of billing require the role admin, and `billing:read` of a token with scopes.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -1394,7 +1394,7 @@ export interface paths {
         };
         /**
          * Retrieve a delivery
-         * @description Returns the delivery with its body and its latest 50 attempts.
+         * @description Returns the delivery with its body and its latest 50 attempts. Events of billing require the role admin, and `billing:read` of a token with scopes.
          *
          *     Requires an API token with the scope `webhooks:read`.
          */
@@ -1548,7 +1548,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.
+         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -1570,7 +1570,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.
+         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.
          *
          *     Requires an API token with the scope `webhooks:read`.
          */
@@ -7949,11 +7949,11 @@ export interface components {
              * @enum {string}
              */
             provider: "manual" | "stripe" | "iyzico" | "paytr";
-            /** @description Id of the subscription at the provider. Null if it has none. */
+            /** @description Id of the subscription at the provider. Null if it has none, and for members who are not admins. */
             provider_subscription_id: string | null;
-            /** @description Id of the customer at the provider. Null if it has none. */
+            /** @description Id of the customer at the provider. Null if it has none, and for members who are not admins. */
             provider_customer_id: string | null;
-            /** @description URL to pay what is open. Null if there is nothing to pay. */
+            /** @description URL to pay what is open. Null if there is nothing to pay, and for members who are not admins. */
             pay_url: string | null;
             /** Format: date-time */
             created_at: string;
@@ -8187,11 +8187,11 @@ export interface components {
              * @enum {string}
              */
             provider: "manual" | "stripe" | "iyzico" | "paytr";
-            /** @description Id of the subscription at the provider. Null if it has none. */
+            /** @description Id of the subscription at the provider. Null if it has none, and for members who are not admins. */
             provider_subscription_id: string | null;
-            /** @description Id of the customer at the provider. Null if it has none. */
+            /** @description Id of the customer at the provider. Null if it has none, and for members who are not admins. */
             provider_customer_id: string | null;
-            /** @description URL to pay what is open. Null if there is nothing to pay. */
+            /** @description URL to pay what is open. Null if there is nothing to pay, and for members who are not admins. */
             pay_url: string | null;
             /** Format: date-time */
             created_at: string;

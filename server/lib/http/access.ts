@@ -1,4 +1,4 @@
-import type { Scope } from './scopes.ts'
+import { grants, type Scope } from './scopes.ts'
 
 export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
 export type Role = (typeof roles)[number]
@@ -27,6 +27,13 @@ export type Anonymous = Origin & { user_id: null }
 export type User = Origin & Identity
 export type Member = Origin & Omit<Identity, 'workspace_id'> & { workspace_id: string; role: Role }
 export type Caller = Anonymous | User | Member
+
+/**
+ * Whether a member may read what identifies the billing of the workspace: invoices, addresses to pay at, ids at the
+ * provider. A token with scopes needs the one of billing, whatever it reads them from.
+ */
+export const mayReadBilling = ({ role, token }: Pick<Member, 'role' | 'token'>) =>
+  atLeast(role, 'admin') && (!token?.scopes.length || grants(token.scopes, 'billing:read'))
 
 type Level = 'anyone' | 'user' | 'token' | 'instance_admin' | Role
 

@@ -141,7 +141,8 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/webhooks/:id/deliveries/:delivery_id', {
     operationId: 'readDelivery',
     summary: 'Retrieve a delivery',
-    description: 'Returns the delivery with its body and its latest 50 attempts.',
+    description:
+      'Returns the delivery with its body and its latest 50 attempts. Events of billing require the role admin, and `billing:read` of a token with scopes.',
     access: viewer({ scope: 'webhooks:read' }),
     params: DeliveryParams,
     response: { 200: DeliveryDetail },
@@ -183,7 +184,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listEvents',
     summary: 'List events',
     description:
-      'For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped.',
+      'For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.',
     access: viewer({ scope: 'webhooks:read' }),
     query: EventQuery,
     response: { 200: EventPage },

@@ -37,13 +37,22 @@ export const Subscription = Type.Object(
     ended_at: time('Time of the end. Null while the subscription is in force.'),
     provider: Provider,
     provider_subscription_id: nullable(
-      Type.String({ maxLength: 255, description: 'Id of the subscription at the provider. Null if it has none.' }),
+      Type.String({
+        maxLength: 255,
+        description: 'Id of the subscription at the provider. Null if it has none, and for members who are not admins.',
+      }),
     ),
     provider_customer_id: nullable(
-      Type.String({ maxLength: 255, description: 'Id of the customer at the provider. Null if it has none.' }),
+      Type.String({
+        maxLength: 255,
+        description: 'Id of the customer at the provider. Null if it has none, and for members who are not admins.',
+      }),
     ),
     pay_url: nullable(
-      Type.String({ maxLength: 2000, description: 'URL to pay what is open. Null if there is nothing to pay.' }),
+      Type.String({
+        maxLength: 2000,
+        description: 'URL to pay what is open. Null if there is nothing to pay, and for members who are not admins.',
+      }),
     ),
     created_at: Time,
     updated_at: Time,

@@ -3,7 +3,7 @@ import { notFound, problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Member } from '../../../lib/http/access.ts'
+import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { SubscriptionRecord } from './subscriptions.schema.ts'
 import { liveStatuses } from './transitions.ts'
@@ -51,12 +51,12 @@ export async function requireLive(db: Db, workspace_id: string) {
   return row
 }
 
-/** The subscription of the workspace, in force or the last one. Throws 404 if there never was one. */
-export async function readSubscription(
-  db: Db,
-  deps: Pick<Deps, 'baseUrl'>,
-  { workspace_id }: Pick<Member, 'workspace_id'>,
-) {
+/**
+ * The subscription of the workspace, in force or the last one. Throws 404 if there never was one. Those who do not pay it
+ * see neither where it is paid nor its ids at the provider.
+ */
+export async function readSubscription(db: Db, deps: Pick<Deps, 'baseUrl'>, caller: Member) {
+  const { workspace_id } = caller
   const row = await db
     .selectFrom('subscription')
     .selectAll()
@@ -65,7 +65,9 @@ export async function readSubscription(
     .limit(1)
     .executeTakeFirst()
   if (!row) throw problem('subscription_not_found')
-  return recordOf(db, deps, row)
+  const record = await recordOf(db, deps, row)
+  if (mayReadBilling(caller)) return record
+  return { ...record, pay_url: null, provider_subscription_id: null, provider_customer_id: null }
 }
 
 export async function readSubscriptionRow(db: Db, id: string) {

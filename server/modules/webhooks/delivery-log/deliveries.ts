@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound } from '../../../errors.ts'
+import { notFound, problem } from '../../../errors.ts'
 import { renamePayload } from '../../../events.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
 import { cursorOf, cutPage, idOfCursor, type PageInput } from '../../../lib/db/page.ts'
-import type { Member } from '../../../lib/http/access.ts'
+import { atLeast, type Member, mayReadBilling } from '../../../lib/http/access.ts'
+import { BILLING } from '../event-feed/event-feed.ts'
 import { MAX_PARSED_BYTES, subjectOf } from '../event-feed/event-subject.ts'
 import type { Delivery } from './deliveries.schema.ts'
 import { all, type DeliveryFilters, endedConditions, openConditions, type Span, scanEnd } from './delivery-filters.ts'
@@ -29,7 +30,14 @@ export async function findWebhook(db: Db, { workspace_id }: Member, id: string) 
  * attempts, only ids that can be on the same page as the open deliveries are read: deliveries that are still to be sent
  * may have left ten times as many attempts.
  */
-async function selectDeliveries(db: Db, webhook_id: string, filters: DeliveryFilters, span: Span, limit: number) {
+async function selectDeliveries(
+  db: Db,
+  caller: Member,
+  webhook_id: string,
+  filters: DeliveryFilters,
+  span: Span,
+  limit: number,
+) {
   const { rows } = await sql<Row & { payload: string | null }>`
     with open as (
       select id, event_id, type, state::text as state, attempts,
@@ -55,7 +63,11 @@ async function selectDeliveries(db: Db, webhook_id: string, filters: DeliveryFil
       where webhook_id = ${webhook_id} and delivery_id = page.id order by n desc limit 1
     ) as last on true
     order by page.id desc`.execute(db)
-  return rows.map(({ payload, ...row }) => ({ ...row, subject: subjectOf(payload) }))
+  const hidesBilling = !mayReadBilling(caller)
+  return rows.map(({ payload, ...row }) => ({
+    ...row,
+    subject: hidesBilling && row.type.startsWith(BILLING) ? null : subjectOf(payload),
+  }))
 }
 
 export async function listDeliveries(
@@ -67,28 +79,38 @@ export async function listDeliveries(
   const below = cursor === undefined ? LAST_ID : idOfCursor(cursor)
   await findWebhook(db, caller, id)
   const end = await scanEnd(db, id, filters, { below })
-  const rows = await selectDeliveries(db, id, filters, { below, end }, limit + 1)
+  const rows = await selectDeliveries(db, caller, id, filters, { below, end }, limit + 1)
   const page = cutPage(rows, limit, ({ id }) => [id])
   return { ...page, next_cursor: page.next_cursor ?? (end === undefined ? null : cursorOf(end)) }
 }
 
-export async function findDelivery(db: Db, { id, delivery_id }: DeliveryIds) {
-  const [delivery] = await selectDeliveries(db, id, {}, { only: delivery_id }, 1)
+export async function findDelivery(db: Db, caller: Member, { id, delivery_id }: DeliveryIds) {
+  const [delivery] = await selectDeliveries(db, caller, id, {}, { only: delivery_id }, 1)
   if (!delivery) throw notFound()
   return delivery
 }
 
 const MAX_ATTEMPTS_SHOWN = 50
 
+/** The refusal of what is readable with access to billing alone. */
+const billingRefused = ({ role }: Member) =>
+  atLeast(role, 'admin')
+    ? problem('insufficient_scope', {
+        detail: 'The token lacks the scope billing:read.',
+        extra: { scope: 'billing:read' },
+      })
+    : problem('forbidden_role', { detail: `Events of billing require the role admin; yours is ${role}.` })
+
 export async function readDelivery(db: Db, caller: Member, ids: DeliveryIds) {
   await findWebhook(db, caller, ids.id)
-  const delivery = await findDelivery(db, ids)
+  const delivery = await findDelivery(db, caller, ids)
   const event = await db
     .selectFrom('event')
     .select(['type', 'payload'])
     .where('id', '=', delivery.event_id)
     .executeTakeFirst()
   if (!event) throw notFound()
+  if (event.type.startsWith(BILLING) && !mayReadBilling(caller)) throw billingRefused(caller)
   const attempt_log = await db
     .selectFrom('attempt')
     .select(['n', 'trigger', 'at', 'ok', 'status', 'duration_ms', 'response', 'error'])

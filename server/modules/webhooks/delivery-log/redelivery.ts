@@ -111,7 +111,7 @@ export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: 
       before: { state: open?.state ?? 'delivered' },
     })
     afterCommit(tx, notifyDispatcher)
-    return findDelivery(tx, ids)
+    return findDelivery(tx, caller, ids)
   })
 
 const MAX_RECOVERED = 100_000

@@ -5,8 +5,11 @@ import { type Db, minIdAt } from '../../../lib/db/database.ts'
 import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-range.ts'
 import { cursorOf, idOfCursor, MAX_PAGE_BYTES, pageLimit } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Member } from '../../../lib/http/access.ts'
+import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
 import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
+
+/** Beginning of the types of billing events. */
+export const BILLING = 'billing.'
 
 type Row = { id: string; payload: string; found: number }
 
@@ -25,12 +28,13 @@ async function horizon(db: Db, workspace_id: string) {
 /** Resolves an alias of an event type. `hasOwn` keeps names such as `constructor` from being found. */
 const canonical = (type: string) => (Object.hasOwn(aliases, type) && aliases[type]) || type
 
-/** Returns the events of the caller's workspace after a cursor, oldest first. */
+/** Returns the events of the caller's workspace after a cursor, oldest first. Those of billing need access to it. */
 export async function pollEvents(
   { db }: Pick<Deps, 'db'>,
-  { workspace_id }: Member,
+  caller: Member,
   { limit = 25, cursor, since, type }: Static<typeof EventQuery>,
 ): Promise<Static<typeof EventPage>> {
+  const { workspace_id } = caller
   const from = since === undefined ? new Date(0) : new Date(since)
   const after = cursor === undefined ? minIdAt(from) : idOfCursor(cursor)
   const end = await horizon(db, workspace_id)
@@ -47,6 +51,7 @@ export async function pollEvents(
       select id, payload from event
       where ${isInRange(range)} and id > ${after}::uuid and id < ${end}::uuid
         ${cursor === undefined ? sql`and created_at >= ${from}::timestamptz` : sql``} and type <> 'webhook.test'
+        ${mayReadBilling(caller) ? sql`` : sql`and not starts_with(type, ${BILLING})`}
       order by ${orderOfRange(range)} limit ${pageLimit(limit)}
     )
     select id, payload, found from (
