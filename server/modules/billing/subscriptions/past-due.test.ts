@@ -246,3 +246,18 @@ test('a subscription whose next price Stripe refuses is renewed at its present p
   const { data } = expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body
   expect(data.map(({ total }: { total: number }) => total)).toEqual([1499, 1499])
 })
+
+test('a cancellation at Stripe is followed although Stripe refuses the planned price', async () => {
+  const owner = await subscribed()
+  expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'pro' }), 200)
+  const { current_period_end, provider_subscription_id } = await subscriptionOf(owner)
+  const { stripe } = billing.world
+  billing.t.advance(after(current_period_end, -HOUR / 2).getTime() - billing.t.clock.now().getTime())
+  await new Stripe(stripe.key, stripe.clientOptions).subscriptions.update(provider_subscription_id, {
+    cancel_at_period_end: true,
+  })
+  stripe.failAlways({ kind: 'error', status: 400, works: false }, { method: 'POST', path: '/v1/subscriptions/' })
+  onTestFinished(() => stripe.mend())
+  await settle(billing)
+  expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'team', cancel_at_period_end: true })
+})
