@@ -5325,6 +5325,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Returns the orders of the workspace as a buyer, and those of the caller as a seller, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listOrders"];
+        put?: never;
+        /**
+         * Order a gig
+         * @description Orders a gig for the workspace, on the terms of the gig as they are now. The response has the checkout to pay; the seller can accept the order once it is paid. The same order again, while the first waits for its payment, returns the first with 200. It also waits for the payment for at most as long as its checkout is open.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["createOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List orders
+         * @description Returns the orders of the workspace as a buyer, and those of the caller as a seller, newest first.
+         *
+         *     Requires an API token with the scope `orders:read`.
+         */
+        get: operations["publicListOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an order
+         * @description Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an order
+         * @description Requires an API token with the scope `orders:read`.
+         */
+        get: operations["publicReadOrder"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw an order
+         * @description Ends an order that is not paid. For the buyer.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["withdrawOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -5344,7 +5456,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -7819,10 +7931,10 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews) or `change` (to another plan now).
+             * @description Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews), `change` (to another plan now) or `order` (of a gig).
              * @enum {string}
              */
-            purpose: "start" | "renewal" | "change";
+            purpose: "start" | "renewal" | "change" | "order";
             /**
              * @description Payment provider.
              * @enum {string}
@@ -7844,13 +7956,17 @@ export interface components {
             url: string | null;
             /** @description How to pay a payment request. Null for other kinds. */
             instructions: string | null;
-            /** @description Code of the plan. */
-            plan_code: string;
+            /** @description Code of the plan. Null for an order. */
+            plan_code: string | null;
             /**
-             * @description Length of a period.
-             * @enum {string}
+             * @description Length of a period. Null for an order.
+             * @enum {string|null}
              */
-            period: "monthly" | "yearly";
+            period: "monthly" | "yearly" | null;
+            /** @description Title of the ordered gig. Null for a plan. */
+            description: string | null;
+            /** @description Id of the order. Null for a plan. */
+            order_id: string | null;
             /**
              * @description Currency (ISO 4217).
              * @enum {string}
@@ -7988,10 +8104,10 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * @description Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews) or `change` (to another plan now).
+                 * @description Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews), `change` (to another plan now) or `order` (of a gig).
                  * @enum {string}
                  */
-                purpose: "start" | "renewal" | "change";
+                purpose: "start" | "renewal" | "change" | "order";
                 /**
                  * @description Payment provider.
                  * @enum {string}
@@ -8013,13 +8129,17 @@ export interface components {
                 url: string | null;
                 /** @description How to pay a payment request. Null for other kinds. */
                 instructions: string | null;
-                /** @description Code of the plan. */
-                plan_code: string;
+                /** @description Code of the plan. Null for an order. */
+                plan_code: string | null;
                 /**
-                 * @description Length of a period.
-                 * @enum {string}
+                 * @description Length of a period. Null for an order.
+                 * @enum {string|null}
                  */
-                period: "monthly" | "yearly";
+                period: "monthly" | "yearly" | null;
+                /** @description Title of the ordered gig. Null for a plan. */
+                description: string | null;
+                /** @description Id of the order. Null for a plan. */
+                order_id: string | null;
                 /**
                  * @description Currency (ISO 4217).
                  * @enum {string}
@@ -8089,10 +8209,10 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             workspace_id: string;
             workspace_name: string;
-            /** @description Always null: reserved for orders. */
-            order_id: null;
-            /** @description Code of the plan. */
-            plan_code: string;
+            /** @description Id of the order that it pays. Null for a plan. */
+            order_id: string | null;
+            /** @description Code of the plan that it pays. Null for an order. */
+            plan_code: string | null;
             /** @description Amount, VAT included, with at most two decimals. */
             amount: number;
             /**
@@ -9783,6 +9903,200 @@ export interface components {
              */
             status?: "draft" | "published" | "paused";
         };
+        NewOrder: {
+            /** @description Id of the gig. */
+            gig_id: string;
+            /** @description Requirements: what the seller needs to know to begin. */
+            requirements?: string;
+            buyer?: components["schemas"]["Buyer"];
+            /** @description Price that was shown to the buyer. 409 `price_changed` if the gig has another one now. */
+            shown?: {
+                /** @description Price that was shown, with at most two decimals. */
+                price: number;
+                /**
+                 * @description Currency (ISO 4217).
+                 * @enum {string}
+                 */
+                currency: "TRY" | "USD";
+            };
+        };
+        Order: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Id of the gig. Null after its deletion. */
+            gig_id: string | null;
+            /** @description Title of the gig when it was ordered. */
+            title: string;
+            /**
+             * @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final.
+             * @enum {string}
+             */
+            status: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            /** @description Workspace that buys, and its user who ordered. */
+            buyer: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the workspace. Null after its deletion. */
+                workspace_name: string | null;
+            };
+            /** @description User who sells, with the workspace of the gig. */
+            seller: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the user. Null after deletion. */
+                name: string | null;
+                /** @description Handle of the signature. Null without one. */
+                handle: string | null;
+            };
+            /** @description Price of the gig when it was ordered, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Part of the price that the instance keeps, with at most two decimals. */
+            platform_fee: number;
+            /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
+            seller_payout: number;
+            /**
+             * Format: int32
+             * @description Days from acceptance to delivery.
+             */
+            delivery_days: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer can request.
+             */
+            revisions_allowed: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer requested.
+             */
+            revisions_used: number;
+            /** @description Requirements of the buyer. Null without any. */
+            requirements: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the requirements. Null without any.
+             */
+            requirements_at: string | null;
+            /** @description Last delivery. Null before the first. */
+            contract: {
+                /** @description Delivered posts, files and links. */
+                posts: {
+                    /** @description Id of the delivered post in the workspace of the seller. Null for files and links. */
+                    post_id: string | null;
+                    /** @description Id of the delivered file. Null for posts and links. */
+                    media_id: string | null;
+                    /** @description Delivered link. Null for posts and files. */
+                    url: string | null;
+                    /** @description Text of the post when it was delivered. Null for files and links. */
+                    content: string | null;
+                    /** @description Files of the post, or the delivered file. */
+                    files: {
+                        /** @description Id of the file in the workspace of the seller. */
+                        media_id: string;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Kind of the file. */
+                        kind: string;
+                        /** @description Path of the file. Both sides can read it. */
+                        url: string;
+                    }[];
+                    /** @description URLs of the post on its networks when it was delivered. */
+                    links: string[];
+                }[];
+                /** @description Notes of the seller. */
+                notes: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Time of the payment. Null before.
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller accepts. Null unless `pending`.
+             */
+            accept_by: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the acceptance. Null before.
+             */
+            accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller delivers. Null before the acceptance.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last delivery. Null before the first.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the order completes by itself. Null unless `delivered`.
+             */
+            auto_complete_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the dispute. Null without one.
+             */
+            disputed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the completion. Null before.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout. Null before the completion.
+             */
+            clears_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the cancellation. Null unless `canceled`.
+             */
+            canceled_at: string | null;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string|null}
+             */
+            canceled_by: "buyer" | "seller" | "admin" | "system" | null;
+            /** @description Reason of the cancellation. Null without one. */
+            cancel_reason: string | null;
+            /** @description Amount that the buyer gets or got back, with at most two decimals. */
+            refund_amount: number;
+            /**
+             * @description State of the refund at the payment provider. A failed one is completed by an instance admin.
+             * @enum {string|null}
+             */
+            refund_status: "pending" | "succeeded" | "failed" | null;
+            /** @description Open payment. Null unless `pending_payment`, and for the seller. */
+            checkout: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Way to pay, as for the checkout of a plan.
+                 * @enum {string}
+                 */
+                kind: "redirect" | "hosted" | "iframe" | "payment_request";
+                /** @description Page to pay at. Null for a payment request. */
+                url: string | null;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
     };
     responses: {
         /** @description The request is malformed or invalid. Codes: `malformed_request`, `malformed_json`, `validation_failed`, `read_only`, `url_not_allowed`, `import_failed`, `account_refused`, `search_too_slow`, `account_unreachable`, `ai_refused`, `verification_failed`, `code_rejected`, `signature_invalid`. */
@@ -9833,7 +10147,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -22059,6 +22373,276 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listOrders: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Side of the caller. Without it, both. */
+                role?: "buyer" | "seller";
+                /** @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final. */
+                status?: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Order"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewOrder"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListOrders: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Side of the caller. Without it, both. */
+                role?: "buyer" | "seller";
+                /** @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final. */
+                status?: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Order"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    withdrawOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Order"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

@@ -38,6 +38,7 @@ import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
+import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
@@ -171,6 +172,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   payoutRoutes(app, deps)
   adminPayoutRoutes(app, deps)
   gigRoutes(app, deps)
+  orderRoutes(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

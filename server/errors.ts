@@ -76,6 +76,7 @@ export const catalogue = {
   billing_not_configured: [409, 'The payment provider is not set up'],
   already_subscribed: [409, 'The workspace already has a subscription'],
   subscription_required: [409, 'The workspace has no subscription in force'],
+  own_gig: [409, 'You cannot order your own gig'],
   price_changed: [409, 'The price has changed'],
   plan_not_sold: [409, 'This plan is not sold like this'],
   period_not_changed: [409, 'The payment provider does not change to this period'],

@@ -9,6 +9,7 @@ import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
+import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
@@ -34,6 +35,8 @@ export const lifecycle: Lifecycle = {
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
+  onOrderPaid: payOrder,
+  onOrderUnpaid: expireOrder,
   mediaUses: [findMediaUses, findSampleUses],
   exportParts: {
     memberships,

@@ -31,6 +31,13 @@ export interface Lifecycle {
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
+  /**
+   * Run when an order was paid. Returns whether the order takes the payment: one that has ended does not, and it is
+   * returned.
+   */
+  onOrderPaid: (deps: Deps, tx: Tx, order_id: string, paid_at: Date) => Promise<boolean>
+  /** Run when the payment of an order failed, or was not made in time. */
+  onOrderUnpaid: (deps: Pick<Deps, 'clock'>, tx: Tx, order_id: string) => Promise<unknown>
   /** Finds what uses these files, which therefore cannot be deleted. */
   mediaUses: ((db: Db, media_ids: string[]) => Promise<MediaUse[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */

@@ -16,6 +16,7 @@ import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
+import { orderRecipes } from './order-recipes.ts'
 import { payoutRecipes } from './payout-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
@@ -173,6 +174,7 @@ export const recipes: Record<string, Recipe> = {
   ...billingRecipes,
   ...payoutRecipes,
   ...gigRecipes,
+  ...orderRecipes,
   readOption: async () => ({ path: { key: 'app.name' } }),
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),

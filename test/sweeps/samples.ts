@@ -10,6 +10,7 @@ import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
+import { orderSamples } from './order-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
 import {
   appName,
@@ -37,6 +38,7 @@ const samples: Record<string, Make> = {
   ...billingSamples,
   ...payoutSamples,
   ...gigSamples,
+  ...orderSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),

@@ -21,7 +21,7 @@ export type BillingPeriod = "monthly" | "yearly";
 
 export type BillingProvider = "iyzico" | "manual" | "paytr" | "stripe";
 
-export type CheckoutPurpose = "change" | "renewal" | "start";
+export type CheckoutPurpose = "change" | "order" | "renewal" | "start";
 
 export type CheckoutStatus = "completed" | "expired" | "failed" | "open";
 
@@ -75,7 +75,7 @@ export type OrderStatus = "canceled" | "completed" | "delivered" | "disputed" | 
 
 export type PaymentRequestStatus = "approved" | "expired" | "pending" | "rejected" | "withdrawn";
 
-export type PaymentUse = "applied" | "unapplied";
+export type PaymentUse = "applied" | "order" | "unapplied";
 
 export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
 
@@ -239,18 +239,20 @@ export interface BillingTrial {
 
 export interface Checkout {
   amount: Int8;
-  billing_period: BillingPeriod;
+  billing_period: BillingPeriod | null;
   completed_at: Timestamp | null;
   created_at: Generated<Timestamp>;
   created_by: string | null;
   currency: Currency;
+  description: string | null;
   expires_at: Timestamp;
   failure: string | null;
   form_html: string | null;
   id: Generated<string>;
   kind: string;
-  period_amount: Int8;
-  plan_code: string;
+  order_id: string | null;
+  period_amount: Int8 | null;
+  plan_code: string | null;
   price_ref: string | null;
   provider: BillingProvider;
   provider_ref: string | null;
@@ -596,6 +598,7 @@ export interface Payment {
   created_at: Generated<Timestamp>;
   currency: Currency;
   id: Generated<string>;
+  order_id: string | null;
   paid_at: Timestamp;
   period_end: Timestamp | null;
   period_start: Timestamp | null;
@@ -615,7 +618,8 @@ export interface PaymentRequest {
   decided_by: string | null;
   id: Generated<string>;
   note: string | null;
-  plan_code: string;
+  order_id: string | null;
+  plan_code: string | null;
   reason: string | null;
   reference: string | null;
   status: Generated<PaymentRequestStatus>;

@@ -19,6 +19,7 @@ export const scopes = {
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
+  'orders:read': { description: 'Read orders of gigs', role: 'viewer' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
   'billing:read': { description: 'Read the subscription and invoices', role: 'viewer' },

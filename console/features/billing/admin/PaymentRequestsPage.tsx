@@ -88,7 +88,8 @@ function RequestRow({ request }: { request: PaymentRequest }) {
           <StatusBadge {...styles[status]}>{t(`admin.billing.request.${status}`)}</StatusBadge>
         </Group>
         <Text c="dimmed" fz="sm">
-          {plan_code} · <span title={format.full(created_at)}>{format.ago(created_at)}</span> ·{' '}
+          {plan_code ?? t('subscription.checkout.purpose.order')} ·{' '}
+          <span title={format.full(created_at)}>{format.ago(created_at)}</span> ·{' '}
           {t('admin.billing.reference', { reference: transferReference(checkout_id) })}
           {reference && ` · ${reference}`}
         </Text>

@@ -34,6 +34,7 @@ export function CheckoutPage() {
     refetchInterval: ({ state: { data, dataUpdateCount } }) => data?.status === 'open' && pollMs(data, dataUpdateCount),
   })
   const plan = useQuery({ ...plansQuery, enabled: isAdmin }).data?.find(({ code }) => code === checkout.data?.plan_code)
+  const name = checkout.data?.description ?? plan?.name ?? checkout.data?.plan_code ?? ''
   const status = checkout.data?.status
   useEffect(() => {
     if (status && status !== 'open') void invalidateBilling(slug)
@@ -46,9 +47,9 @@ export function CheckoutPage() {
       {checkout.isPending && <LoadingSkeleton lines={1} height={280} />}
       {checkout.data &&
         (checkout.data.status === 'open' ? (
-          <OpenCheckout checkout={checkout.data} name={plan?.name ?? checkout.data.plan_code} />
+          <OpenCheckout checkout={checkout.data} name={name} />
         ) : (
-          <ClosedCheckout checkout={checkout.data} name={plan?.name ?? checkout.data.plan_code} />
+          <ClosedCheckout checkout={checkout.data} name={name} />
         ))}
     </div>
   )

@@ -73,9 +73,9 @@ function CheckoutSummary({ checkout, name }: Props) {
       <dl className={classes.facts}>
         <div>
           <dt>{t(`subscription.checkout.purpose.${purpose}`)}</dt>
-          <dd>{t(`subscription.period.${period}`)}</dd>
+          {period && <dd>{t(`subscription.period.${period}`)}</dd>}
         </div>
-        {trial_days > 0 && (
+        {trial_days > 0 && period && (
           <div>
             <dt>{t('subscription.checkout.after_trial', { count: trial_days })}</dt>
             <dd>{price({ amount, currency, period })}</dd>

@@ -33,10 +33,10 @@ export const CheckoutTerms = Type.Object(
 export const Checkout = Type.Object(
   {
     id: idOf('checkout'),
-    purpose: Type.Enum(['start', 'renewal', 'change'], {
+    purpose: Type.Enum(['start', 'renewal', 'change', 'order'], {
       type: 'string',
       description:
-        'Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews) or `change` (to another plan now).',
+        'Purpose: `start` (a new subscription), `renewal` (the next period of one that Meydan renews), `change` (to another plan now) or `order` (of a gig).',
     }),
     provider: Provider,
     kind: Type.Enum(['redirect', 'hosted', 'iframe', 'payment_request', 'none'], {
@@ -52,8 +52,14 @@ export const Checkout = Type.Object(
     instructions: nullable(
       Type.String({ maxLength: 1000, description: 'How to pay a payment request. Null for other kinds.' }),
     ),
-    plan_code: PlanCode,
-    period: Period,
+    plan_code: nullable(Type.String({ ...PlanCode, description: 'Code of the plan. Null for an order.' })),
+    period: nullable(
+      Type.Enum(['monthly', 'yearly'], { type: 'string', description: 'Length of a period. Null for an order.' }),
+    ),
+    description: nullable(
+      Type.String({ maxLength: 200, description: 'Title of the ordered gig. Null for a plan.', examples: [null] }),
+    ),
+    order_id: nullable(idOf('order', 'Id of the order. Null for a plan.')),
     currency: Currency,
     amount: Money('Amount to pay, VAT included'),
     trial_days: Type.Integer({

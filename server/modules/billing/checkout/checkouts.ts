@@ -5,9 +5,21 @@ import type { Checkout as CheckoutTable } from '../../../lib/db/database-types.t
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
+import type { Period } from '../providers/provider.ts'
 import type { CheckoutRecord } from './checkouts.schema.ts'
 
 export type CheckoutRow = Selectable<CheckoutTable>
+export type PlanCheckoutRow = CheckoutRow & {
+  purpose: 'start' | 'renewal' | 'change'
+  plan_code: string
+  billing_period: Period
+  period_amount: string
+}
+export type OrderCheckoutRow = CheckoutRow & { order_id: string; description: string }
+
+/** The table requires the columns of its kind. */
+export const paysPlan = (row: CheckoutRow): row is PlanCheckoutRow => row.purpose !== 'order'
+export const paysOrder = (row: CheckoutRow): row is OrderCheckoutRow => row.purpose === 'order'
 
 export async function recordOf({ options }: Pick<Deps, 'options'>, row: CheckoutRow) {
   const { billing_period: period, amount, status, url, kind, ...rest } = row
@@ -34,6 +46,10 @@ export async function readCheckout(deps: Pick<Deps, 'db' | 'options'>, { workspa
   if (!row) throw notFound()
   return recordOf(deps, row)
 }
+
+/** Path in the console that the payer comes back to. */
+export const returnPath = (slug: string, { id, order_id }: Pick<CheckoutRow, 'id' | 'order_id'>) =>
+  order_id ? `/w/${slug}/orders/${order_id}` : `/w/${slug}/billing/checkouts/${id}`
 
 export const readRow = (db: Db, id: string) =>
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

@@ -32,13 +32,14 @@ export async function closeAtProvider(deps: Deps, { checkout_id }: { checkout_id
     await providerOf(row.provider).closeCheckout(deps, row.provider_ref)
 }
 
-/** Withdraws everything that the workspace can still pay. */
+/** Withdraws everything that the workspace can still pay for a plan. */
 export async function closeOpenCheckouts(tx: Tx, workspace_id: string, now: Date) {
   const open = await tx
     .selectFrom('checkout')
     .selectAll()
     .where('workspace_id', '=', workspace_id)
     .where('status', '=', 'open')
+    .where('purpose', '<>', 'order')
     .execute()
   for (const checkout of open) await closeCheckout(tx, checkout, now)
 }
@@ -56,19 +57,20 @@ export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: Subscription
 }
 
 /** Marks an open checkout as failed. Returns whether it was open. */
-export async function failCheckout({ clock }: Pick<Deps, 'clock'>, tx: Tx, row: CheckoutRow, failure: string) {
+export async function failCheckout(deps: Pick<Deps, 'clock' | 'lifecycle'>, tx: Tx, row: CheckoutRow, failure: string) {
   const failed = await tx
     .updateTable('checkout')
-    .set({ status: 'failed', failure: failure.slice(0, 400), form_html: null, updated_at: clock.now() })
+    .set({ status: 'failed', failure: failure.slice(0, 400), form_html: null, updated_at: deps.clock.now() })
     .where('id', '=', row.id)
     .where('status', '=', 'open')
     .returning('id')
     .executeTakeFirst()
+  if (failed && row.order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, row.order_id)
   return failed !== undefined
 }
 
 /** Ends checkouts that were not paid in time. */
-export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock'>) =>
+export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock' | 'lifecycle'>) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const expired = await tx
@@ -77,10 +79,11 @@ export const expireCheckouts = (deps: Pick<Deps, 'db' | 'clock'>) =>
       .where('status', '=', 'open')
       .where('purpose', '<>', 'renewal')
       .where('expires_at', '<=', now)
-      .returning(['id', 'provider_ref'])
+      .returning(['id', 'provider_ref', 'order_id'])
       .execute()
     // Reads the provider once more, because the event of a payment may be lost.
     for (const { id, provider_ref } of expired) if (provider_ref) await enqueueCheckoutSync(tx, id)
+    for (const { order_id } of expired) if (order_id) await deps.lifecycle.onOrderUnpaid(deps, tx, order_id)
     await sql`update payment_request set status = 'expired', decided_at = ${now}
       where status = 'pending' and checkout_id = any(${expired.map(({ id }) => id)}::uuid[])`.execute(tx)
   })

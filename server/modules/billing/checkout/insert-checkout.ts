@@ -10,7 +10,7 @@ import { closeCheckout } from './close-checkout.ts'
 /** Time to pay on a page. */
 export const PAY_MS = 60 * 60_000
 /** A payment request waits for a transfer and for an instance admin. */
-const REQUEST_MS = 30 * 86_400_000
+export const REQUEST_MS = 30 * 86_400_000
 /** Milliseconds after which a checkout without a page counts as abandoned. Longer than any call of a provider. */
 const OPENING_MS = 60_000
 
@@ -26,7 +26,7 @@ const findOpen = (tx: Tx, workspace_id: string) =>
     .selectAll()
     .where('workspace_id', '=', workspace_id)
     .where('status', '=', 'open')
-    .where('purpose', '<>', 'renewal')
+    .where('purpose', 'in', ['start', 'change'])
     .executeTakeFirst()
 
 const same = (one: Terms, other: Terms) =>

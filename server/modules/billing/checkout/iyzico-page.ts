@@ -9,12 +9,13 @@ import { oneOffRef } from '../providers/iyzico/checkout.ts'
 import { hostedPage } from '../providers/iyzico/page.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
+import { returnPath } from './checkouts.ts'
 
 const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
   db
     .selectFrom('checkout')
     .innerJoin('workspace', 'workspace.id', 'checkout.workspace_id')
-    .innerJoin('plan', 'plan.code', 'checkout.plan_code')
+    .leftJoin('plan', 'plan.code', 'checkout.plan_code')
     .leftJoin('user', 'user.id', 'checkout.created_by')
     .select([
       'checkout.id',
@@ -24,23 +25,23 @@ const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
       'checkout.currency',
       'checkout.expires_at',
       'workspace.slug',
-      'plan.name',
+      'checkout.order_id',
+      'checkout.description',
+      'plan.name as plan_name',
       'user.locale',
     ])
     .where('checkout.provider', '=', 'iyzico')
     .where('checkout.provider_ref', 'in', [token, oneOffRef(token)])
     .executeTakeFirst()
 
-const pathOf = ({ slug, id }: { slug: string; id: string }) => `/w/${slug}/billing/checkouts/${id}`
-
 /** The page of an open checkout; the way back to the console from any other. Undefined: there is none. */
 export async function openPaymentPage(deps: Deps, token: string) {
   const found = await byToken(deps, token)
   if (!found) return undefined
-  const { form_html, status, expires_at, name, amount, currency, locale } = found
-  const back = pathOf(found)
+  const { form_html, status, expires_at, plan_name, amount, currency, locale } = found
+  const back = returnPath(found.slug, found)
   if (status !== 'open' || !form_html || expires_at <= deps.clock.now()) return { back }
-  const description = `${name}: ${majorOf(BigInt(amount))} ${currency}`
+  const description = `${plan_name ?? found.description}: ${majorOf(BigInt(amount))} ${currency}`
   const page = { language: languageOf(locale ?? 'en'), description, form_html, back }
   return hostedPage(page, deps.config.IYZICO_URL)
 }
@@ -50,7 +51,7 @@ export async function returnFromPayment(deps: Deps, token: string) {
   const found = await byToken(deps, token)
   if (!found) return '/'
   await inTransaction(deps.db, (tx) => enqueueCheckoutSync(tx, found.id))
-  return pathOf(found)
+  return returnPath(found.slug, found)
 }
 
 const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>

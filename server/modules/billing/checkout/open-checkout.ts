@@ -3,12 +3,12 @@ import { problem } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { lockBilling } from '../lock.ts'
 import type { Buyer, Sale } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { priceRefOf, providerOf } from '../providers/registry.ts'
-import { billingPage } from '../subscriptions/subscriptions.ts'
-import { type CheckoutRow, readRow } from './checkouts.ts'
-import { closeCheckout } from './close-checkout.ts'
+import { type CheckoutRow, type PlanCheckoutRow, paysPlan, readRow, returnPath } from './checkouts.ts'
+import { closeCheckout, failCheckout } from './close-checkout.ts'
 import { PAY_MS } from './insert-checkout.ts'
 
 /** Milliseconds to wait for another call that asks the provider for the same checkout, and between two looks. */
@@ -42,17 +42,19 @@ export async function openCheckout(deps: Deps, caller: Member, row: CheckoutRow,
       return after
     })
   } catch (error) {
-    await deps.db
-      .updateTable('checkout')
-      .set({ status: 'failed', failure: error instanceof Error ? error.message.slice(0, 400) : null })
-      .where('id', '=', row.id)
-      .where('status', '=', 'open')
-      .where('purpose', '<>', 'renewal')
-      .where('provider_ref', 'is', null)
-      .execute()
+    await failUnopened(deps, row, error)
     throw problemOf(error)
   }
 }
+
+/** A renewal is opened again later. */
+const failUnopened = (deps: Deps, { id, workspace_id }: CheckoutRow, error: unknown) =>
+  inTransaction(deps.db, async (tx) => {
+    await lockBilling(tx, workspace_id)
+    const row = await readRow(tx, id)
+    if (row.purpose === 'renewal' || row.provider_ref !== null) return
+    await failCheckout(deps, tx, row, error instanceof Error ? error.message : '')
+  })
 
 async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
   let now = row
@@ -65,24 +67,14 @@ async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
 }
 
 async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Options['buyer']): Promise<Sale> {
-  const { workspace, user, plan, last } = await readParties(deps, caller, row)
-  const back = `${billingPage(deps, workspace.slug)}/checkouts/${row.id}`
-  const { currency, billing_period: period, trial_days, provider } = row
+  const { workspace, user, last } = await readParties(deps, caller, row)
+  const { currency, provider } = row
   return {
     checkout_id: row.id,
     workspace_id: row.workspace_id,
-    description: `${plan.name}, ${period}`,
+    ...(paysPlan(row) ? await planSale(deps, row) : { description: row.description ?? '', recurring: null }),
     amount: BigInt(row.amount),
     currency,
-    recurring: (await isRecurring(deps, row))
-      ? {
-          plan_code: plan.code,
-          period,
-          price_ref:
-            row.price_ref ?? priceRefOf(providerOf(provider), plan, { period, currency, trial: trial_days > 0 }),
-          trial_days,
-        }
-      : null,
     payer: {
       email: user.email,
       name: user.name,
@@ -92,22 +84,30 @@ async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Optio
     buyer: buyer?.name && buyer.surname && buyer.phone && buyer.identity_number ? (buyer as Buyer) : null,
     address: (workspace.billing_address as Sale['address']) ?? null,
     customer_id: last?.provider_customer_id ?? null,
-    return_url: back,
+    return_url: `${deps.baseUrl}${returnPath(workspace.slug, row)}`,
     callback_url: `${deps.baseUrl}/billing/${provider}/callback`,
     // A renewal stays open for long, and its page does not.
     expires_at: new Date(Math.min(row.expires_at.getTime(), deps.clock.now().getTime() + PAY_MS)),
   }
 }
 
+async function planSale(deps: Deps, row: PlanCheckoutRow): Promise<Pick<Sale, 'description' | 'recurring'>> {
+  const { currency, billing_period: period, trial_days, price_ref } = row
+  const plan = await deps.db.selectFrom('plan').selectAll().where('code', '=', row.plan_code).executeTakeFirstOrThrow()
+  const description = `${plan.name}, ${period}`
+  if (!(await isRecurring(deps, row))) return { description, recurring: null }
+  const ref = price_ref ?? priceRefOf(providerOf(row.provider), plan, { period, currency, trial: trial_days > 0 })
+  return { description, recurring: { plan_code: plan.code, period, price_ref: ref, trial_days } }
+}
+
 async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
-  const [workspace, user, plan, last] = await Promise.all([
+  const [workspace, user, last] = await Promise.all([
     db.selectFrom('workspace').selectAll().where('id', '=', row.workspace_id).executeTakeFirstOrThrow(),
     db
       .selectFrom('user')
       .select(['email', 'name', 'locale'])
       .where('id', '=', caller.user_id)
       .executeTakeFirstOrThrow(),
-    db.selectFrom('plan').selectAll().where('code', '=', row.plan_code).executeTakeFirstOrThrow(),
     db
       .selectFrom('subscription')
       .select('provider_customer_id')
@@ -120,11 +120,11 @@ async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
       .limit(1)
       .executeTakeFirst(),
   ])
-  return { workspace, user, plan, last }
+  return { workspace, user, last }
 }
 
 /** Whether a checkout begins a subscription at the provider. */
-async function isRecurring({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
+async function isRecurring({ db }: Pick<Deps, 'db'>, row: PlanCheckoutRow) {
   const provider = providerOf(row.provider)
   if (!provider.renews || row.purpose === 'renewal') return false
   if (row.subscription_id === null) return true

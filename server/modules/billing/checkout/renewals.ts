@@ -9,7 +9,7 @@ import { insertPaymentRequest } from '../payment-requests/insert-payment-request
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
-import { type CheckoutRow, readRow, recordOf } from './checkouts.ts'
+import { type CheckoutRow, paysPlan, readRow, recordOf } from './checkouts.ts'
 import { failCheckout } from './close-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
 import { syncCheckout } from './settle-checkout.ts'
@@ -46,13 +46,18 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
     )
     .returningAll()
     .executeTakeFirst()
-  if (!checkout) return
+  if (!checkout || !paysPlan(checkout)) return
   await invoiceRenewal(tx, deps, { checkout, subscription: row })
   if (checkout.kind === 'payment_request') await insertPaymentRequest(tx, checkout)
 }
 
 /** Replaces the renewal whose payment failed or whose page at the provider closed, so that it can be paid again. */
-export async function replaceRenewal(deps: Pick<Deps, 'clock'>, tx: Tx, row: CheckoutRow, failure: string) {
+export async function replaceRenewal(
+  deps: Pick<Deps, 'clock' | 'lifecycle'>,
+  tx: Tx,
+  row: CheckoutRow,
+  failure: string,
+) {
   if (!(await failCheckout(deps, tx, row, failure)) || row.purpose !== 'renewal') return
   const now = deps.clock.now()
   const { workspace_id, subscription_id, plan_code, billing_period, currency, amount, period_amount, provider, kind } =

@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { enqueueProviderEnd, enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
-import { applyPayment, recordPayment } from '../payments/payments.ts'
+import { applyOrderPayment, applyPayment, recordPayment } from '../payments/payments.ts'
 import { refundUnused } from '../payments/refunds.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -12,7 +12,14 @@ import { changeSubscription, noPendingChange, startSubscription } from '../subsc
 import { periodEndAfter } from '../subscriptions/periods.ts'
 import { findLive, isFree, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { renewalDueAgain } from '../subscriptions/timers.ts'
-import { type CheckoutRow, readRow } from './checkouts.ts'
+import {
+  type CheckoutRow,
+  type OrderCheckoutRow,
+  type PlanCheckoutRow,
+  paysOrder,
+  paysPlan,
+  readRow,
+} from './checkouts.ts'
 import { closeOpenCheckouts, failCheckout, withdrawOpenPayments } from './close-checkout.ts'
 import { claimTrial, noteTrial } from './trials.ts'
 
@@ -44,7 +51,7 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
     throw new Error('the payment of a refused checkout is not listed yet')
 }
 
-type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
+export type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
 
 /**
  * Applies a paid checkout, whatever our row says about it: somebody may pay after it was closed or had expired. Null:
@@ -57,6 +64,20 @@ export async function completeCheckout(deps: Deps, tx: Tx, row: CheckoutRow, pai
     .set({ status: 'completed', failure: null, form_html: null, completed_at: now, updated_at: now })
     .where('id', '=', row.id)
     .execute()
+  if (paysPlan(row)) await completePlan(deps, tx, row, paid)
+  else if (paysOrder(row) && paid?.payment) await completeOrder(deps, tx, row, paid.payment)
+}
+
+/** Applies the payment of an order, unless it is too late or too little. */
+async function completeOrder(deps: Deps, tx: Tx, checkout: OrderCheckoutRow, payment: ProviderPayment) {
+  const isDue = pays(checkout, payment) && !(await isDeleted(tx, checkout.workspace_id))
+  if (isDue && (await deps.lifecycle.onOrderPaid(deps, tx, checkout.order_id, payment.paid_at)))
+    await applyOrderPayment(deps, tx, checkout, payment)
+  else await recordPayment(deps, tx, { subscription: null, checkout, payment, use: 'unapplied' })
+}
+
+async function completePlan(deps: Deps, tx: Tx, row: PlanCheckoutRow, paid: Paid | null) {
+  const now = deps.clock.now()
   const live = await findLive(tx, row.workspace_id)
   const refuse = () => refusePayment(deps, tx, row, paid)
   if ((paid?.payment && !pays(row, paid.payment)) || (await isDeleted(tx, row.workspace_id))) return refuse()
@@ -127,7 +148,7 @@ async function refuseTrial(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | nu
   await refusePayment(deps, tx, row, paid)
 }
 
-async function start(deps: Deps, tx: Tx, row: CheckoutRow, paid: Paid | null) {
+async function start(deps: Deps, tx: Tx, row: PlanCheckoutRow, paid: Paid | null) {
   const now = deps.clock.now()
   const remote = paid?.remote ?? null
   const begun = remote?.period?.start ?? paid?.payment?.paid_at ?? now
@@ -160,7 +181,7 @@ const withPeriod = (payment: ProviderPayment, row: SubscriptionRow): ProviderPay
 })
 
 /** The next period of a subscription that Meydan renews. Its plan is the pending one, if there is one. */
-async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
+async function renew(deps: Deps, tx: Tx, row: PlanCheckoutRow, target: SubscriptionRow, paid: Paid | null) {
   const start = target.current_period_end
   const anchor = row.billing_period === target.billing_period ? target.anchor : start
   const end = periodEndAfter(anchor, row.billing_period, start)
@@ -178,7 +199,7 @@ async function renew(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionR
 }
 
 /** Changes the plan now. Another length of period, or the end of a free plan, begins a new period. */
-async function change(deps: Deps, tx: Tx, row: CheckoutRow, target: SubscriptionRow, paid: Paid | null) {
+async function change(deps: Deps, tx: Tx, row: PlanCheckoutRow, target: SubscriptionRow, paid: Paid | null) {
   const now = deps.clock.now()
   const remote = paid?.remote ?? null
   const restarts = remote !== null || isFree(target) || row.billing_period !== target.billing_period

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
-import type { Checkout, Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { Payment, Refund } from '../../../lib/db/database-types.ts'
+import type { PlanCheckoutRow } from '../checkout/checkouts.ts'
 import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine, voidInvoice } from './invoices.ts'
 
@@ -62,7 +63,7 @@ async function linesOf(tx: Tx, { payment, subscription, checkout_id }: Paid): Pr
 export async function invoiceRenewal(
   tx: Tx,
   deps: InvoiceDeps,
-  { checkout, subscription }: { checkout: Selectable<Checkout>; subscription: SubscriptionRow },
+  { checkout, subscription }: { checkout: PlanCheckoutRow; subscription: SubscriptionRow },
 ) {
   const { plan_code, billing_period, currency, amount, workspace_id } = checkout
   return issueInvoice(tx, deps, {

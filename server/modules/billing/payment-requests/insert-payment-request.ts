@@ -10,6 +10,7 @@ export const insertPaymentRequest = (tx: Tx, checkout: Selectable<Checkout>) =>
       checkout_id: checkout.id,
       workspace_id: checkout.workspace_id,
       plan_code: checkout.plan_code,
+      order_id: checkout.order_id,
       amount: checkout.amount,
       currency: checkout.currency,
     })

@@ -16,7 +16,6 @@ type Row = Selectable<PaymentRequest>
 
 const recordOf = ({ amount, ...row }: Row & { workspace_name: string }) => ({
   ...row,
-  order_id: null,
   amount: toMajor(amount),
 })
 

@@ -4,15 +4,18 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Payment, Refund } from '../../../lib/db/database-types.ts'
 import type { LedgerCheck } from '../../ledger/check.ts'
 import { type LedgerEntry, postTransaction, reverseTransaction } from '../../ledger/ledger.ts'
+import type { OrderCheckoutRow } from '../checkout/checkouts.ts'
 import type { InvoiceRow } from '../invoices/records.ts'
 
+type Used = Pick<Selectable<Payment>, 'use' | 'order_id'>
 type Document = Pick<InvoiceRow, 'vat_amount'> | undefined
 
 /**
  * Where the amount of a payment or refund goes besides the provider: to revenue and VAT as on its invoice or credit
- * note, whose VAT has the same sign.
+ * note, whose VAT has the same sign. Those of an order to what is owed to its buyer.
  */
-function entriesOf(use: Payment['use'], amount: bigint, document: Document): LedgerEntry[] {
+function entriesOf({ use, order_id }: Used, amount: bigint, document: Document): LedgerEntry[] {
+  if (use === 'order') return [{ kind: 'refunds_payable', owner: order_id ?? '', amount }]
   if (use === 'unapplied') return [{ kind: 'unapplied_payments', amount }]
   const vat = BigInt(document?.vat_amount ?? 0)
   return [
@@ -32,7 +35,24 @@ export function bookPayment(tx: Tx, payment: Selectable<Payment>, invoice: Docum
     currency: payment.currency,
     entries: [
       { kind: 'provider_clearing', owner: payment.provider, amount: -amount },
-      ...entriesOf(payment.use, amount, invoice),
+      ...entriesOf(payment, amount, invoice),
+    ],
+  })
+}
+
+/** Books the payment of an order into its escrow. More than the price, as interest for instalments, is income. */
+export function bookOrderPayment(tx: Tx, payment: Selectable<Payment>, { order_id, amount: price }: OrderCheckoutRow) {
+  const amount = BigInt(payment.amount)
+  return postTransaction(tx, {
+    key: `payment:${payment.id}`,
+    kind: 'order_payment',
+    reference: payment.id,
+    occurred_at: payment.paid_at,
+    currency: payment.currency,
+    entries: [
+      { kind: 'provider_clearing', owner: payment.provider, amount: -amount },
+      { kind: 'escrow', owner: order_id, amount: BigInt(price) },
+      { kind: 'platform_fee', amount: amount - BigInt(price) },
     ],
   })
 }
@@ -45,13 +65,13 @@ export function bookRefund(
   const amount = BigInt(refund.amount)
   return postTransaction(tx, {
     key: `refund:${refund.id}`,
-    kind: 'subscription_refund',
+    kind: payment.use === 'order' ? 'order_refund' : 'subscription_refund',
     reference: refund.id,
     occurred_at: refund.settled_at ?? refund.created_at,
     currency: payment.currency,
     entries: [
       { kind: 'provider_clearing', owner: payment.provider, amount },
-      ...entriesOf(payment.use, -amount, creditNote),
+      ...entriesOf(payment, -amount, creditNote),
     ],
   })
 }

@@ -1,20 +1,21 @@
 import type { Selectable } from 'kysely'
 import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
-import type { Checkout, Subscription } from '../../../lib/db/database-types.ts'
+import type { Checkout, Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { OrderCheckoutRow } from '../checkout/checkouts.ts'
 import { enqueueRefundSync } from '../enqueue-sync.ts'
 import { invoicePayment } from '../invoices/subscription-invoices.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
-import { bookPayment } from './book-payments.ts'
+import { bookOrderPayment, bookPayment } from './book-payments.ts'
 import { NOT_APPLIED, requestRefund } from './refunds.ts'
 
 type Received = {
   subscription: Selectable<Subscription> | null
   checkout: Selectable<Checkout> | null
   payment: ProviderPayment
-  use: 'applied' | 'unapplied'
+  use: Payment['use']
 }
 
 /**
@@ -30,6 +31,7 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
       workspace_id: owner.workspace_id,
       subscription_id: subscription?.id ?? null,
       checkout_id: checkout?.id ?? null,
+      order_id: checkout?.order_id ?? null,
       provider: owner.provider,
       provider_payment_id: payment.id,
       currency: payment.currency,
@@ -54,6 +56,12 @@ export async function recordPayment(deps: Deps, tx: Tx, { subscription, checkout
   if (payment.refunded !== 0n) await enqueueRefundSync(tx, row.id)
   if (use === 'unapplied') await bookPayment(tx, row, undefined)
   return row
+}
+
+/** Records the payment of an order, unless it is known. The ledger holds it in escrow. */
+export async function applyOrderPayment(deps: Deps, tx: Tx, checkout: OrderCheckoutRow, payment: ProviderPayment) {
+  const row = await recordPayment(deps, tx, { subscription: null, checkout, payment, use: 'order' })
+  if (row) await bookOrderPayment(tx, row, checkout)
 }
 
 /** Records a payment with its invoice, unless it is known. */

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
+import { Buyer } from '../../billing/buyer.schema.ts'
 
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
 
@@ -145,5 +147,33 @@ export const Order = Type.Object(
   { title: 'Order' },
 )
 export type OrderRecord = Static<typeof Order>
+const Requirements = Type.String({
+  minLength: 1,
+  maxLength: 5000,
+  description: 'Requirements: what the seller needs to know to begin.',
+  examples: ['Warm colors, and our logo in a corner.'],
+})
+export const NewOrder = Closed(
+  {
+    gig_id: idOf('gig', 'Id of the gig.'),
+    requirements: Type.Optional(Requirements),
+    buyer: Type.Optional(Buyer),
+    shown: Type.Optional(
+      Closed(
+        { price: Money('Price that was shown'), currency: Currency },
+        { description: 'Price that was shown to the buyer. 409 `price_changed` if the gig has another one now.' },
+      ),
+    ),
+  },
+  { title: 'NewOrder' },
+)
+export const OrderQuery = Closed({
+  ...PageQuery,
+  role: Type.Optional(
+    Type.Enum(['buyer', 'seller'], { type: 'string', description: 'Side of the caller. Without it, both.' }),
+  ),
+  status: Type.Optional(OrderStatus),
+})
+
 /** Content of `order_delivery.posts`. */
 export type ContractPosts = Static<typeof ContractPost>[]

@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Static } from 'typebox'
+import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
+import { page } from '../../../lib/db/page.ts'
+import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
-import type { OrderRecord } from './orders.schema.ts'
+import type { OrderQuery, OrderRecord } from './orders.schema.ts'
 
 /** Orders with the names of both sides, the last delivery, and the open checkout. */
 export const orderRows = (db: Db) =>
@@ -11,8 +15,13 @@ export const orderRows = (db: Db) =>
     .leftJoin('workspace as buyer_workspace', 'buyer_workspace.id', 'gig_order.buyer_workspace_id')
     .leftJoin('user as seller', 'seller.id', 'gig_order.seller_id')
     .leftJoin('signature', 'signature.user_id', 'gig_order.seller_id')
+    .leftJoin('checkout', (join) =>
+      join.onRef('checkout.order_id', '=', 'gig_order.id').on('checkout.status', '=', 'open'),
+    )
     .selectAll('gig_order')
     .select(['buyer_workspace.name as buyer_name', 'seller.name as seller_name', 'signature.handle as seller_handle'])
+    .select(['checkout.id as checkout_id', 'checkout.kind as checkout_kind', 'checkout.url as checkout_url'])
+    .select('checkout.expires_at as checkout_expires_at')
     .select((order) =>
       jsonObjectFrom(
         order
@@ -26,29 +35,63 @@ export const orderRows = (db: Db) =>
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
 
-/** An order as the API shows it. */
-export const recordOf = ({
-  buyer_id,
-  buyer_workspace_id,
-  buyer_name,
-  seller_id,
-  seller_workspace_id,
-  seller_name,
-  seller_handle,
-  price,
-  platform_fee,
-  seller_payout,
-  refund_amount,
-  ...row
-}: OrderRow): OrderRecord => ({
+/** An order as the API shows it. `isBuyer`: with the open checkout, which is of no concern to others. */
+export const recordOf = (row: OrderRow, isBuyer = false): OrderRecord => ({
   ...row,
-  buyer: { user_id: buyer_id, workspace_id: buyer_workspace_id, workspace_name: buyer_name },
-  seller: { user_id: seller_id, workspace_id: seller_workspace_id, name: seller_name, handle: seller_handle },
-  price: toMajor(price),
-  platform_fee: toMajor(platform_fee),
-  seller_payout: toMajor(seller_payout),
-  refund_amount: toMajor(refund_amount),
-  checkout: null,
+  buyer: { user_id: row.buyer_id, workspace_id: row.buyer_workspace_id, workspace_name: row.buyer_name },
+  seller: {
+    user_id: row.seller_id,
+    workspace_id: row.seller_workspace_id,
+    name: row.seller_name,
+    handle: row.seller_handle,
+  },
+  price: toMajor(row.price),
+  platform_fee: toMajor(row.platform_fee),
+  seller_payout: toMajor(row.seller_payout),
+  refund_amount: toMajor(row.refund_amount),
+  checkout: isBuyer ? openCheckoutOf(row) : null,
 })
+
+function openCheckoutOf({ checkout_id, checkout_kind, checkout_url, checkout_expires_at }: OrderRow) {
+  if (checkout_id === null || checkout_expires_at === null) return null
+  // An order costs something, so there is a way to pay.
+  const kind = checkout_kind as NonNullable<OrderRecord['checkout']>['kind']
+  return { id: checkout_id, kind, url: checkout_url, expires_at: checkout_expires_at }
+}
+
+/** Whether the workspace of the caller buys. The seller is a user, with the workspace of the gig. */
+export const isBuyer = ({ workspace_id }: Member, row: Pick<OrderRow, 'buyer_workspace_id'>) =>
+  row.buyer_workspace_id === workspace_id
+
+/** Orders that the caller buys or sells. */
+const ordersOf = (db: Db, { workspace_id, user_id }: Member, role?: 'buyer' | 'seller') =>
+  orderRows(db).where((where) => {
+    const buys = where('gig_order.buyer_workspace_id', '=', workspace_id)
+    const sells = where.and([
+      where('gig_order.seller_workspace_id', '=', workspace_id),
+      where('gig_order.seller_id', '=', user_id),
+    ])
+    return role === 'buyer' ? buys : role === 'seller' ? sells : where.or([buys, sells])
+  })
+
+export async function listOrders(db: Db, caller: Member, { role, status, ...query }: Static<typeof OrderQuery>) {
+  const rows = ordersOf(db, caller, role).$if(status !== undefined, (all) =>
+    all.where('gig_order.status', '=', status ?? 'pending'),
+  )
+  const { data, next_cursor } = await page(rows, 'gig_order.id', query)
+  return { data: data.map((row) => recordOf(row, isBuyer(caller, row))), next_cursor }
+}
+
+/** Reads an order that the caller buys or sells. Throws 404 for others. */
+export async function findOrder(db: Db, caller: Member, id: string) {
+  const row = await ordersOf(db, caller).where('gig_order.id', '=', id).executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+export async function readOrder(db: Db, caller: Member, id: string) {
+  const row = await findOrder(db, caller, id)
+  return recordOf(row, isBuyer(caller, row))
+}
 
 export const readRow = (db: Db, id: string) => orderRows(db).where('gig_order.id', '=', id).executeTakeFirstOrThrow()
