@@ -350,7 +350,7 @@ describe('webhook', () => {
     const fields = [order.iyziEventType, id, order.orderReferenceCode, order.customerReferenceCode]
     const signature = webhookSignature(secretKey, [merchantId, secretKey, ...fields])
     expect(await signed(JSON.stringify(order), signature)).toEqual({
-      id: order.iyziReferenceCode,
+      id: expect.stringMatching(/^[0-9a-f]{64} \d+$/),
       type: 'subscription.order.success',
       refs: { subscription_id: id },
     })
@@ -358,7 +358,7 @@ describe('webhook', () => {
     const paid = JSON.parse(lastOf('CHECKOUT_FORM_AUTH').body)
     const text = [secretKey, 'CHECKOUT_FORM_AUTH', payment_id, paid.token, paid.paymentConversationId, 'SUCCESS']
     expect(await signed(JSON.stringify(paid), webhookSignature(secretKey, text))).toEqual({
-      id: paid.iyziReferenceCode,
+      id: expect.stringMatching(/^[0-9a-f]{64} \d+$/),
       type: 'CHECKOUT_FORM_AUTH',
       refs: { checkout_id: paid.paymentConversationId, checkout_ref: `payment:${paid.token}`, payment_id },
     })

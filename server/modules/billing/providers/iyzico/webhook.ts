@@ -9,10 +9,9 @@ import { oneOffRef } from './checkout.ts'
 import { iyzicoKeys } from './client.ts'
 import { webhookSignature } from './signatures.ts'
 
-const Notice = Type.Object({
-  iyziReferenceCode: Type.String({ minLength: 1, maxLength: 200 }),
-  iyziEventType: Type.String({ maxLength: 100 }),
-})
+const HOUR_MS = 3_600_000
+
+const Notice = Type.Object({ iyziEventType: Type.String({ maxLength: 100 }) })
 const SubscriptionNotice = Type.Object({
   subscriptionReferenceCode: Type.String({ maxLength: 200 }),
   orderReferenceCode: Type.String({ maxLength: 200 }),
@@ -62,5 +61,8 @@ export async function verifyWebhook(
   const given = headers['x-iyz-signature-v3']
   if (!content || !Value.Check(Notice, body) || typeof given !== 'string') return null
   if (!equalInConstantTime(given.toLowerCase(), webhookSignature(secretKey, content.fields))) return null
-  return { id: body.iyziReferenceCode, type: body.iyziEventType, refs: content.refs }
+  // `iyziReferenceCode` is not signed, so anyone who saw a notice could send it again under another one. The hour lets
+  // iyzico report the same again, such as a second failure.
+  const hour = Math.floor(deps.clock.now().getTime() / HOUR_MS)
+  return { id: `${given.toLowerCase()} ${hour}`, type: body.iyziEventType, refs: content.refs }
 }
