@@ -217,7 +217,7 @@ describe('members of another workspace', () => {
     )) {
       const answer = await call(isPublic(route) ? strangerToken : stranger, route)
       // These are single records, which the other workspace does not have.
-      const isSingle = /\/billing\/(subscription|payment-method)$/.test(route.path)
+      const isSingle = /\/(billing\/(subscription|payment-method)|payout-account)$/.test(route.path)
       expect([nameOf(route), answer.status]).toEqual([nameOf(route), isSingle ? 404 : 200])
       const text = JSON.stringify(answer.body)
       for (const id of [owner.id, owner.workspace_id]) expect(text).not.toContain(id)

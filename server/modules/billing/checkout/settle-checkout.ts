@@ -51,7 +51,7 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
     throw new Error('the payment of a refused checkout is not listed yet')
 }
 
-export type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
+type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }
 
 /**
  * Applies a paid checkout, whatever our row says about it: somebody may pay after it was closed or had expired. Null:
