@@ -4917,6 +4917,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/statement": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what changed your balance
+         * @description Returns your earnings, refunds and payouts in this workspace and a currency, newest first. Clearance changes no sum, so it is not listed.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        get: operations["listStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/statement/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export your statement
+         * @description Returns the same as CSV in UTF-8, oldest first.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        get: operations["exportStatement"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/marketplace/payout-account": {
         parameters: {
             query?: never;
@@ -5456,7 +5500,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -5798,6 +5842,32 @@ export interface components {
                 issued_at: string;
                 /** Format: date-time */
                 paid_at: string | null;
+            }[];
+            payout_accounts: {
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                holder: string;
+                iban_masked: string | null;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            payouts: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string | null;
+                currency: string;
+                /** @description Amount, VAT included. */
+                amount: number;
+                status: string;
+                holder: string;
+                iban_masked: string | null;
+                reference: string | null;
+                failure_reason: string | null;
+                /** Format: date-time */
+                decided_at: string | null;
+                /** Format: date-time */
+                created_at: string;
             }[];
         };
         ChangePassword: {
@@ -9530,6 +9600,31 @@ export interface components {
                 owed: number;
             }[];
         };
+        StatementLine: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Kind. `earning`: an order closed. `refund`: money of a completed order went back to its buyer. `payout_returned`: a payout failed or was canceled.
+             * @enum {string}
+             */
+            type: "earning" | "refund" | "payout" | "payout_returned";
+            /** @description Id of the order. Null for payouts. */
+            order_id: string | null;
+            /** @description Title of the order. Null for payouts. */
+            title: string | null;
+            /** @description Id of the payout. Null for orders. */
+            payout_id: string | null;
+            /** @description Amount before the fee, in major units. */
+            gross: number;
+            /** @description Fee of the instance. Negative if it was returned, in major units. */
+            fee: number;
+            /** @description Change of the balance: `gross` minus `fee`. Negative if it fell, in major units. */
+            amount: number;
+            /** @description Pending and available minus owed, after it, in major units. */
+            balance_after: number;
+            /** Format: date-time */
+            occurred_at: string;
+        };
         PayoutAccount: {
             /** @description Name of the holder of the bank account. One line, without invisible characters or characters that change the text direction. */
             holder: string;
@@ -10147,7 +10242,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21426,6 +21521,96 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SellerBalance"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listStatement: {
+        parameters: {
+            query: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Currency (ISO 4217). */
+                currency: "TRY" | "USD";
+                /** @description Returns what happened at this time or later. */
+                from?: string;
+                /** @description Returns what happened before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["StatementLine"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    exportStatement: {
+        parameters: {
+            query: {
+                /** @description Currency (ISO 4217). */
+                currency: "TRY" | "USD";
+                /** @description Returns what happened at this time or later. */
+                from?: string;
+                /** @description Returns what happened before this time. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["Invalid"];

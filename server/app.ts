@@ -40,6 +40,7 @@ import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
+import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
@@ -161,7 +162,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
-  ledgerRoutes(app, deps, [checkClearing])
+  ledgerRoutes(app, deps, [checkClearing, ...payoutChecks])
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

@@ -70,6 +70,7 @@ export const catalogue = {
   not_supported_by_network: [409, 'The network does not allow this'],
   payout_account_required: [409, 'No payout account is set'],
   payouts_held: [409, 'Payouts wait, because the payout account was changed'],
+  seller_balance_left: [409, 'A seller still has money here'],
   balance_too_low: [409, 'The available balance is too low'],
   invalid_transition: [409, 'Not possible in the current state'],
   billing_disabled: [409, 'Billing is off on this instance'],

@@ -10,6 +10,8 @@ import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
+import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
+import { payoutAccounts, payouts } from './modules/marketplace/payouts/payouts.export.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
@@ -27,13 +29,13 @@ import { invitations, memberships } from './modules/workspaces/workspaces.export
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
   onPlanChanged: [(tx, workspace_id, now) => updateExcess(tx, meters, now, workspace_id), resumeWithinLimit],
-  onWorkspaceDeleted: [enqueueDeletionBilling, unschedulePosts],
+  onWorkspaceDeleted: [keepWorkspaceWithMoney, enqueueDeletionBilling, unschedulePosts],
   // A member who was editing a post during the deletion may have scheduled it afterwards.
   onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
   onMemberRemoved: [revokeMemberTokens],
-  onUserDeleted: [revokeInvitationsOfUser],
+  onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
@@ -52,6 +54,8 @@ export const lifecycle: Lifecycle = {
     subscriptions,
     payments,
     invoices,
+    payout_accounts: payoutAccounts,
+    payouts,
   },
 }
 

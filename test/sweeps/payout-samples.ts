@@ -22,6 +22,11 @@ export const payoutSamples: Record<string, Make> = {
     await withEarnings(t, owner)
     return {}
   },
+  'GET /marketplace/statement': async ({ t, owner }) => {
+    await withEarnings(t, owner)
+    return { query: '?currency=TRY' }
+  },
+  'GET /marketplace/statement/export': () => ({ query: '?currency=TRY' }),
   // Of another seller: a change holds the payouts of other samples.
   'PUT /marketplace/payout-account': async ({ t }) => ({
     who: await withEarnings(t, await withWorkspace(t)),

@@ -155,6 +155,8 @@ describe('GET /me/export', () => {
       'subscriptions',
       'payments',
       'invoices',
+      'payout_accounts',
+      'payouts',
     ])
     expect(body.profile).toMatchObject({ id: person.id, email: person.email, email_verified: true })
     expect(body.memberships).toMatchObject([{ workspace_id: person.workspace_id, role: 'owner' }])

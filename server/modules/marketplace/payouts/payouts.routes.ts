@@ -1,13 +1,17 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { admin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
+import { Bytes } from '../../../lib/http/send-file.ts'
 import { listBalances } from './balances.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-accounts.ts'
 import * as schema from './payouts.schema.ts'
 import { cancelPayout, listPayouts, readPayout, requestPayout } from './payouts.ts'
+import { StatementFilter, StatementLine, StatementQuery } from './statement.schema.ts'
+import { exportStatement, listStatement } from './statement.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Marketplace')
@@ -21,6 +25,31 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     access,
     response: { 200: schema.Balances },
     handler: ({ db, caller }) => listBalances(db, caller),
+  })
+  route.get('/marketplace/statement', {
+    operationId: 'listStatement',
+    summary: 'List what changed your balance',
+    description:
+      'Returns your earnings, refunds and payouts in this workspace and a currency, newest first. Clearance changes no sum, so it is not listed.',
+    access,
+    query: StatementQuery,
+    response: { 200: Page(StatementLine) },
+    handler: ({ db, caller, query }) => listStatement(db, caller, query),
+  })
+  route.get('/marketplace/statement/export', {
+    operationId: 'exportStatement',
+    summary: 'Export your statement',
+    description: 'Returns the same as CSV in UTF-8, oldest first.',
+    access,
+    query: StatementFilter,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'text/csv': 'One line for each change, after a line with the names of the columns.' },
+    handler: ({ db, caller, query, reply }) => {
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', `attachment; filename="statement-${query.currency}.csv"`)
+      return reply.send(Readable.from(exportStatement(db, caller, query))) as never
+    },
   })
   route.get('/marketplace/payout-account', {
     operationId: 'readPayoutAccount',
