@@ -5470,7 +5470,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw an order
-         * @description Ends an order that is not paid. For the buyer.
+         * @description Ends an order that the seller has not accepted, for the buyer. What was paid is returned.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */

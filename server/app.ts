@@ -39,6 +39,7 @@ import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
+import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
@@ -162,7 +163,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
-  ledgerRoutes(app, deps, [checkClearing, ...payoutChecks])
+  ledgerRoutes(app, deps, [checkClearing, ...orderChecks, ...payoutChecks])
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

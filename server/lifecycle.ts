@@ -10,6 +10,7 @@ import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
+import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace/orders/refunds/returned-money.ts'
 import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
 import { payoutAccounts, payouts } from './modules/marketplace/payouts/payouts.export.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
@@ -39,6 +40,9 @@ export const lifecycle: Lifecycle = {
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
+  lockOrder,
+  onOrderReturned: takeReturned,
+  onOrderReturnFailed: noteFailedReturn,
   mediaUses: [findMediaUses, findSampleUses],
   exportParts: {
     memberships,

@@ -15,6 +15,9 @@ export type WorkspaceStep = (
   finish: () => Promise<void>
 }>
 
+/** A refund or dispute of the payment of an order. `amount`: minor units. */
+export type OrderReturn = { order_id: string; payment_id: string; refund_id: string; provider: string; amount: bigint }
+
 type MediaUse = { media_id: string; post_id?: string; gig_id?: string }
 
 /** Steps of modules in a change of another module, which comes before them in the order of modules. */
@@ -38,6 +41,12 @@ export interface Lifecycle {
   onOrderPaid: (deps: Deps, tx: Tx, order_id: string, paid_at: Date) => Promise<boolean>
   /** Run when the payment of an order failed, or was not made in time. */
   onOrderUnpaid: (deps: Pick<Deps, 'clock'>, tx: Tx, order_id: string) => Promise<unknown>
+  /** Locks an order until the commit. Called before its payment is locked. */
+  lockOrder: (tx: Tx, order_id: string) => Promise<unknown>
+  /** Run before money of an order that went back is booked: the ledger must owe its buyer as much. */
+  onOrderReturned: (deps: Deps, tx: Tx, returned: OrderReturn) => Promise<unknown>
+  /** Run when a refund failed. `wasBooked`: it had succeeded before, and its booking is taken back. */
+  onOrderReturnFailed: (deps: Deps, tx: Tx, failed: OrderReturn & { wasBooked: boolean }) => Promise<unknown>
   /** Finds what uses these files, which therefore cannot be deleted. */
   mediaUses: ((db: Db, media_ids: string[]) => Promise<MediaUse[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */

@@ -6,6 +6,7 @@ import type { Payment, Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
+import { lockBalances } from '../../ledger/ledger.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { unused } from '../subscriptions/periods.ts'
@@ -24,7 +25,7 @@ export async function requestRefund(
   payment: Selectable<Payment>,
   { amount, reason, requested_by }: Request,
 ) {
-  await lockPayment(tx, payment.id)
+  await lockPayment(deps, tx, payment.id)
   const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished'))
   if (left <= 0n) throw invalid('/amount', 'Nothing of this payment is left to refund.', 'too_large')
   if (amount <= 0n || amount > left)
@@ -76,7 +77,7 @@ export async function refundPayment(deps: Deps, { refund_id }: { refund_id: stri
   if (!waiting) return
   const settle = (outcome: RefundOutcome) =>
     inTransaction(deps.db, async (tx) => {
-      const payment = await lockPayment(tx, waiting.payment_id)
+      const payment = await lockPayment(deps, tx, waiting.payment_id)
       const row = await tx.selectFrom('refund').selectAll().where('id', '=', refund_id).executeTakeFirstOrThrow()
       if (row.status === 'pending') await settleRefund(deps, tx, payment, row, outcome)
     })
@@ -123,21 +124,39 @@ const beginCall = (deps: Deps, refund_id: string) =>
     return refund
   })
 
-/** Reduces the refund of a payment that grants nothing to what was not returned before, as in the provider's panel. */
+/**
+ * Reduces the refund of a payment that grants nothing, or of an order, to what is still to be returned: some of it may
+ * have been, as in the provider's panel. One of an order of which nothing is left fails.
+ */
 const fitToRest = (deps: Deps, refund_id: string) =>
   inTransaction(deps.db, async (tx) => {
     const waiting = await readWaiting({ ...deps, db: tx }, refund_id)
-    if (!waiting || waiting.reason !== NOT_APPLIED) return
-    const payment = await lockPayment(tx, waiting.payment_id)
-    const left = BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'succeeded'))
-    if (left > 0n && left < BigInt(waiting.amount))
+    if (!waiting) return
+    const payment = await lockPayment(deps, tx, waiting.payment_id)
+    if (waiting.reason !== NOT_APPLIED && payment.use !== 'order') return
+    const row = await tx.selectFrom('refund').selectAll().where('id', '=', refund_id).executeTakeFirstOrThrow()
+    const left = await leftToReturn(tx, payment)
+    if (row.status !== 'pending' || left >= BigInt(row.amount)) return
+    if (left > 0n)
       await tx
         .updateTable('refund')
         .set({ amount: String(left) })
         .where('id', '=', refund_id)
-        .where('status', '=', 'pending')
         .execute()
+    else if (payment.use === 'order')
+      await settleRefund(deps, tx, payment, row, {
+        status: 'failed',
+        provider_refund_id: null,
+        failure: 'All that was owed was returned before.',
+      })
   })
+
+async function leftToReturn(tx: Tx, payment: Selectable<Payment>) {
+  if (payment.use !== 'order') return BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'succeeded'))
+  const account = { kind: 'refunds_payable', owner: payment.order_id ?? '' } as const
+  const [owed = 0n] = await lockBalances(tx, payment.currency, [account])
+  return owed
+}
 
 /** A refund that its provider does not know yet. */
 const readWaiting = ({ db }: Deps, id: string) =>
@@ -150,6 +169,12 @@ const readWaiting = ({ db }: Deps, id: string) =>
     .where('refund.status', '=', 'pending')
     .where('provider_refund_id', 'is', null)
     .executeTakeFirst()
+
+/** Records a refund that an instance admin paid by hand. */
+async function recordRefund(deps: Deps, tx: Tx, payment: Selectable<Payment>, request: Request) {
+  const refund = await requestRefund(deps, tx, payment, request)
+  return settleRefund(deps, tx, payment, refund, { status: 'succeeded', provider_refund_id: null, failure: null })
+}
 
 /** Refunds an invoice for an instance admin: all of it, or a part. */
 export const refundInvoice = (
@@ -168,12 +193,12 @@ export const refundInvoice = (
       .selectAll()
       .where('id', '=', invoice.payment_id)
       .executeTakeFirstOrThrow()
-    const refund = await requestRefund(deps, tx, payment, {
+    const request = {
       amount: amount ?? BigInt(payment.amount) - (await refundedOf(tx, payment.id, 'wished')),
       reason,
       requested_by: user_id,
-    })
-    if (providerOf(payment.provider).refunds) return refund
-    // With a provider that cannot refund, the admin has paid it back by hand.
-    return settleRefund(deps, tx, payment, refund, { status: 'succeeded', provider_refund_id: null, failure: null })
+    }
+    return providerOf(payment.provider).refunds
+      ? requestRefund(deps, tx, payment, request)
+      : recordRefund(deps, tx, payment, request)
   })

@@ -10,9 +10,12 @@ import { bookRefund, reverseRefund } from './book-payments.ts'
 
 export type RefundRow = Selectable<Refund>
 
-/** Reads a payment and makes all other changes of its refunds wait until the commit. */
-export const lockPayment = (tx: Tx, id: string) =>
-  tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+/** Reads a payment and makes all other changes of its refunds wait until the commit, with those of its order. */
+export async function lockPayment({ lifecycle }: Pick<Deps, 'lifecycle'>, tx: Tx, id: string) {
+  const { order_id } = await tx.selectFrom('payment').select('order_id').where('id', '=', id).executeTakeFirstOrThrow()
+  if (order_id) await lifecycle.lockOrder(tx, order_id)
+  return tx.selectFrom('payment').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+}
 
 /** Minor units of a payment that are refunded, or with `wished` also those that are about to be. */
 export async function refundedOf(db: Db, payment_id: string, counted: 'succeeded' | 'wished') {
@@ -66,15 +69,25 @@ export async function settleRefund(
     .executeTakeFirstOrThrow()
   if (!isSettled) return after
   await audit(tx, system(payment.workspace_id), `refund.${status}`, row.id, { amount: after.amount })
+  const returned = returnOf(payment, after)
   if (status === 'succeeded') {
+    if (returned) await deps.lifecycle.onOrderReturned(deps, tx, returned)
     const creditNote = await creditRefund(tx, deps, { payment, refund: after })
     await bookRefund(tx, { payment, refund: after, creditNote })
   } else if (row.status === 'succeeded') {
     await reverseCreditNote(tx, deps, row.id)
     await reverseRefund(tx, row.id, deps.clock.now())
   }
+  if (status === 'failed' && returned)
+    await deps.lifecycle.onOrderReturnFailed(deps, tx, { ...returned, wasBooked: row.status === 'succeeded' })
   return after
 }
+
+/** Null: the payment is not of an order, or the order did not take it. */
+const returnOf = ({ use, order_id, provider, id }: Selectable<Payment>, refund: RefundRow) =>
+  use === 'order' && order_id
+    ? { order_id, provider, payment_id: id, refund_id: refund.id, amount: BigInt(refund.amount) }
+    : null
 
 /** Whether the provider reported the failure. A refund that was given up here may have succeeded there. */
 const isFinal = ({ status, provider_refund_id }: RefundRow) => status === 'failed' && provider_refund_id !== null

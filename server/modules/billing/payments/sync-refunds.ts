@@ -19,7 +19,7 @@ export async function syncRefunds(deps: Deps, { payment_id }: { payment_id: stri
   const found = await providerOf(provider).readRefunds(deps, { payment_id: provider_payment_id, currency })
   if (found.length === 0) return
   await inTransaction(deps.db, async (tx) => {
-    const payment = await lockPayment(tx, payment_id)
+    const payment = await lockPayment(deps, tx, payment_id)
     let rows = await tx.selectFrom('refund').selectAll().where('payment_id', '=', payment_id).orderBy('id').execute()
     for (const refund of found.toSorted(byStatus)) {
       const row = matching(rows, refund) ?? (await insertFound(deps, tx, payment, refund))

@@ -1,6 +1,6 @@
 import type { Tx } from '../../../lib/db/database.ts'
 import { divideHalfEven } from '../../../lib/money.ts'
-import { type LedgerEntry, postTransaction } from '../../ledger/ledger.ts'
+import { type LedgerEntry, lockBalances, postTransaction } from '../../ledger/ledger.ts'
 import type { OrderRow } from './orders.ts'
 
 type Order = Pick<OrderRow, 'id' | 'currency' | 'price' | 'fee_bps' | 'seller_account'>
@@ -12,18 +12,26 @@ export function splitEarnings(earned: bigint, fee_bps: number) {
 }
 
 /**
- * Books the end of a paid order: what is `refunded` is owed to the buyer, the rest is split between seller and fee. The
- * escrow of the order is empty afterwards. Call it once for each order.
+ * Books the end of a paid order: the buyer gets `refunded` back, less what was returned before, and the rest is split
+ * between seller and fee. The escrow of the order is empty afterwards. Call it once for each order.
  */
-export function bookClosing(tx: Tx, order: Order, refunded: bigint, occurred_at: Date) {
-  const { platform_fee, seller_payout } = splitEarnings(BigInt(order.price) - refunded, order.fee_bps)
+export async function bookClosing(tx: Tx, order: Order, refunded: bigint, occurred_at: Date) {
+  const price = BigInt(order.price)
+  const escrow = { kind: 'escrow', owner: order.id } as const
+  const payable = { kind: 'refunds_payable', owner: order.id } as const
+  const pending = { kind: 'seller_pending', owner: order.seller_account } as const
+  const fee = { kind: 'platform_fee' } as const
+  const [held = 0n] = await lockBalances(tx, order.currency, [escrow, payable, pending, fee])
+  const returned = price - held
+  const total = refunded > returned ? refunded : returned
+  const { platform_fee, seller_payout } = splitEarnings(price - total, order.fee_bps)
   const entries: LedgerEntry[] = [
-    { kind: 'escrow', owner: order.id, amount: -BigInt(order.price) },
-    { kind: 'refunds_payable', owner: order.id, amount: refunded },
-    { kind: 'seller_pending', owner: order.seller_account, amount: seller_payout },
-    { kind: 'platform_fee', amount: platform_fee },
+    { ...escrow, amount: -held },
+    { ...payable, amount: total - returned },
+    { ...pending, amount: seller_payout },
+    { ...fee, amount: platform_fee },
   ]
-  return postTransaction(tx, {
+  await postTransaction(tx, {
     key: `order_closed:${order.id}`,
     kind: 'order_closed',
     reference: order.id,

@@ -51,7 +51,7 @@ export function orderRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/withdraw', {
     operationId: 'withdrawOrder',
     summary: 'Withdraw an order',
-    description: 'Ends an order that is not paid. For the buyer.',
+    description: 'Ends an order that the seller has not accepted, for the buyer. What was paid is returned.',
     access: admin({ token: false }),
     params: idParams('order'),
     response: { 200: Order },

@@ -84,7 +84,7 @@ const clearOrder = (deps: Deps, id: string) =>
   })
 
 /** What an order has left in `seller_pending`, after what was returned to its buyer since it completed. */
-async function earningsLeft(tx: Tx, order_id: string, owner: string) {
+export async function earningsLeft(tx: Tx, order_id: string, owner: string) {
   const { left } = await tx
     .selectFrom('ledger_transaction')
     .innerJoin('ledger_entry', 'transaction_id', 'ledger_transaction.id')

@@ -1,0 +1,168 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { publishedGig } from '../../../../../test/gigs.ts'
+import { system } from '../../../../lib/db/audit.ts'
+import { inTransaction } from '../../../../lib/db/database.ts'
+import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
+import { bookClosing } from '../book-orders.ts'
+import { changeOrder } from '../change-order.ts'
+import { ordered, orderedAndPaid, readOrder } from '../ordering.fixture.ts'
+import { refundOrder } from '../refund-order.ts'
+
+const path = '/api/v1/marketplace/orders'
+
+let billing: Billing
+let buyer: WorkspaceOwner
+let seller: WorkspaceOwner
+beforeAll(async () => {
+  billing = await billingApp('stripe')
+  expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  buyer = await withWorkspace(billing.t)
+  seller = await withWorkspace(billing.t)
+})
+afterAll(async () => {
+  const { body } = await billing.admin.get('/api/v1/admin/ledger/check')
+  expect(body, 'the ledger after all tests of the file').toEqual({ ok: true, problems: [] })
+  await billing.close()
+})
+
+/** An order of 100 lira that is paid at Stripe, with its payment there. */
+async function paidAtStripe() {
+  const { stripe } = billing.world
+  const order = await ordered(buyer, await publishedGig(seller, { price: 100 }))
+  const session = stripe.sessions().find(({ url }) => url === order.checkout.url)
+  expect(stripe.payCheckout(String(session?.id)).paid).toBe(true)
+  await settle(billing)
+  expect(await readOrder(buyer, order)).toMatchObject({ status: 'pending' })
+  const { provider_payment_id: intent } = await billing.t.deps.db
+    .selectFrom('payment')
+    .select('provider_payment_id')
+    .where('order_id', '=', order.id)
+    .executeTakeFirstOrThrow()
+  return { id: order.id as string, intent }
+}
+
+/** Completes an order without the steps before, and returns `refunded` of its price, in minor units. */
+const complete = ({ id }: { id: string }, refunded = 0n) =>
+  inTransaction(billing.t.deps.db, async (tx) => {
+    const now = billing.t.clock.now()
+    await tx.updateTable('gig_order').set({ status: 'delivered' }).where('id', '=', id).execute()
+    const columns = { completed_at: now, timer_at: null }
+    const order = await changeOrder(tx, id, { name: 'complete', by: 'buyer', actor: system(), now, columns })
+    await bookClosing(tx, order, refunded, now)
+    if (refunded > 0n) await refundOrder(billing.t.deps, tx, order, refunded)
+  })
+
+/** Balances in minor units of an order and its seller, besides those that are empty. */
+async function balancesOf({ id }: { id: string }) {
+  const rows = await billing.t.deps.db
+    .selectFrom('ledger_transaction')
+    .innerJoin('ledger_entry', 'transaction_id', 'ledger_transaction.id')
+    .innerJoin('ledger_account', 'ledger_account.id', 'account_id')
+    .select(['ledger_account.kind', 'amount'])
+    .where((where) => where.or([where('reference', '=', id), where('owner', '=', id)]))
+    .where('ledger_account.kind', '<>', 'provider_clearing')
+    .execute()
+  const sums: Record<string, number> = {}
+  for (const { kind, amount } of rows) sums[kind] = (sums[kind] ?? 0) + Number(amount)
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+}
+
+const expectState = async (order: { id: string }, record: object, balances: object) => {
+  expect(await readOrder(buyer, order)).toMatchObject(record)
+  expect(await balancesOf(order)).toEqual(balances)
+  expect((await billing.admin.get('/api/v1/admin/ledger/check')).body.problems).toEqual([])
+}
+
+describe('the refund of an order', () => {
+  test('a paid order that the buyer withdraws is canceled at once, and its price is returned by the provider', async () => {
+    const order = await paidAtStripe()
+    const { body } = expectStatus(await buyer.post(`${path}/${order.id}/withdraw`), 200)
+    expect(body).toMatchObject({
+      status: 'canceled',
+      canceled_by: 'buyer',
+      refund_amount: 100,
+      refund_status: 'pending',
+    })
+    await expectState(order, { status: 'canceled' }, { refunds_payable: 10_000 })
+    await settle(billing)
+    await expectState(order, { status: 'canceled', refund_amount: 100, refund_status: 'succeeded' }, {})
+    expect(billing.world.journal.net(order.intent)).toBe(0n)
+  })
+
+  test('a refund of a part leaves the rest to the seller and the fee', async () => {
+    const order = await paidAtStripe()
+    await complete(order, 3000n)
+    await settle(billing)
+    const record = { status: 'completed', refund_amount: 30, refund_status: 'succeeded' }
+    await expectState(order, record, { seller_pending: 6300, platform_fee: 700 })
+  })
+
+  test('what was owed and is returned in the panel of the provider is not returned again', async () => {
+    const order = await paidAtStripe()
+    await complete(order, 3000n)
+    billing.world.stripe.refundInDashboard(order.intent, 3000)
+    await settle(billing)
+    const record = { refund_amount: 30, refund_status: 'succeeded' }
+    await expectState(order, record, { seller_pending: 6300, platform_fee: 700 })
+  })
+
+  test('only one of a withdrawal and its repetition returns the price', async () => {
+    const order = await paidAtStripe()
+    const answers = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    await settle(billing)
+    await expectState(order, { refund_status: 'succeeded' }, {})
+  })
+
+  test('a refund of a payment by hand waits for an instance admin', async () => {
+    const { admin } = billing
+    expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'manual' }), 200)
+    const order = await orderedAndPaid(admin, buyer, await publishedGig(seller, { price: 100 }))
+    expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
+    expectStatus(await buyer.post(`${path}/${order.id}/withdraw`), 200)
+    await settle(billing)
+    await expectState(order, { status: 'canceled', refund_status: 'pending' }, { refunds_payable: 10_000 })
+  })
+})
+
+describe('money that goes back without a decision of ours', () => {
+  test('an open order is canceled when all of its payment is refunded in the panel', async () => {
+    const order = await paidAtStripe()
+    billing.world.stripe.refundInDashboard(order.intent, 10_000)
+    await settle(billing)
+    const record = { status: 'canceled', canceled_by: 'system', refund_amount: 100, refund_status: 'succeeded' }
+    await expectState(order, record, {})
+  })
+
+  test('a part that went back of an open order is missing when it completes', async () => {
+    const order = await paidAtStripe()
+    billing.world.stripe.refundInDashboard(order.intent, 4000)
+    await settle(billing)
+    const record = { refund_amount: 40, refund_status: 'succeeded' }
+    await expectState(order, { ...record, status: 'pending' }, { escrow: 6000 })
+    await complete(order)
+    await expectState(order, { ...record, status: 'completed' }, { seller_pending: 5400, platform_fee: 600 })
+  })
+
+  test('a withdrawal after a part went back returns the rest alone', async () => {
+    const order = await paidAtStripe()
+    billing.world.stripe.refundInDashboard(order.intent, 4000)
+    await settle(billing)
+    expectStatus(await buyer.post(`${path}/${order.id}/withdraw`), 200)
+    await settle(billing)
+    await expectState(order, { status: 'canceled', refund_amount: 100, refund_status: 'succeeded' }, {})
+    expect(billing.world.journal.net(order.intent)).toBe(0n)
+  })
+
+  test('a lost dispute about a completed order takes the earnings and the fee back', async () => {
+    const order = await paidAtStripe()
+    await complete(order)
+    const dispute = billing.world.stripe.dispute(order.intent)
+    await settle(billing)
+    await expectState(order, { refund_amount: 0 }, { seller_pending: 9000, platform_fee: 1000 })
+    billing.world.stripe.closeDispute(dispute, 'lost')
+    await settle(billing)
+    await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
+  })
+})
