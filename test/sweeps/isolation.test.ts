@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Answer } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
+import { newGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
 import { expectProblem } from '../problem.ts'
 import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
@@ -75,6 +76,8 @@ test("the id of another workspace's record in a body is refused like an unknown 
     targets: () => playgroundAccount(owner),
     media_ids: async () => (await uploaded(owner)).id,
     sample_media: async () => (await uploaded(owner)).id,
+    // Not public.
+    gig_id: async () => expectStatus(await owner.post('/api/v1/marketplace/gigs', newGig), 201).body.id,
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
     team_id: () => owner.workspace_id,

@@ -11,6 +11,9 @@ const order: Make = async (fixture) => ({ id: (await ordered(fixture.owner, awai
 export const orderResources: Record<string, Make> = { orders: order }
 
 export const orderSamples: Record<string, Make> = {
-  'POST /marketplace/orders': async (fixture) => ({ body: { gig_id: (await sold(fixture)).id } }),
+  // The same order again returns the first.
+  'POST /marketplace/orders': async (fixture) => ({
+    body: { gig_id: (await ordered(fixture.owner, await sold(fixture))).gig_id },
+  }),
   'POST /marketplace/orders/:id/withdraw': order,
 }
