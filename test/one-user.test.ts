@@ -14,23 +14,28 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Runs `work` while every query that needs posts waits. `waiting` counts those queries. */
-const whilePostsAreLocked = async <T>(work: (waiting: () => Promise<number>) => Promise<T>) =>
+/** Runs `work` while every query that needs the table waits. `waiting` counts those queries. */
+const whileLocked = async <T>(table: string, work: (waiting: () => Promise<number>) => Promise<T>) =>
   t.deps.db.transaction().execute(async (tx) => {
-    await sql`lock table post in access exclusive mode`.execute(tx)
+    await sql`lock table ${sql.table(table)} in access exclusive mode`.execute(tx)
     return work(async () => {
       const { rows } = await sql<{ count: number }>`
-        select count(*)::int as count from pg_locks where not granted and relation = 'post'::regclass
+        select count(*)::int as count from pg_locks where not granted and relation = ${table}::regclass
           and database = (select oid from pg_database where datname = current_database())`.execute(t.deps.db)
       return rows[0]?.count ?? 0
     })
   })
 
 /** Sends calls of one user and one of another. Expects that `most` of the user run, and that the other does. */
-async function expectRunning(most: number, send: () => Promise<Answer>, calls: number) {
-  const other = await withWorkspace(t)
-  const pending = await whilePostsAreLocked(async (waiting) => {
-    const pending = [...Array.from({ length: calls }, send), other.get('/api/v1/posts')]
+async function expectRunning(
+  most: number,
+  send: () => Promise<Answer>,
+  calls: number,
+  { table = 'post', path = '/api/v1/posts', isAdmin = false } = {},
+) {
+  const other = await (isAdmin ? signedIn(t, { instanceAdmin: true }) : withWorkspace(t))
+  const pending = await whileLocked(table, async (waiting) => {
+    const pending = [...Array.from({ length: calls }, send), other.get(path)]
     await until(async () => expect(await waiting()).toBe(most + 1))
     for (let round = 0; round < 20; round++) expect(await waiting()).toBe(most + 1)
     return pending
@@ -63,11 +68,22 @@ describe('what one user does at a time on a node', () => {
     }
   })
 
+  test('is at most four calls of a payment provider, or two checks of the whole ledger', async () => {
+    const user = await withWorkspace(t)
+    for (const path of ['/api/v1/billing/change-plan?plan_code=pro', '/api/v1/billing/payment-method'])
+      for (const { status } of await expectRunning(4, () => user.get(path), 8, { table: 'subscription', path }))
+        expect(status).toBeOneOf([404, 409])
+    const admin = await signedIn(t, { instanceAdmin: true })
+    const [table, path] = ['ledger_account', '/api/v1/admin/ledger/check']
+    const checks = await expectRunning(2, () => admin.get(path), 6, { table, path, isAdmin: true })
+    for (const answer of checks) expectStatus(answer, 200)
+  })
+
   test('includes calls whose client has left, because their work goes on', async () => {
     const user = await withWorkspace(t)
     const create = (signal?: AbortSignal) =>
       user.call('POST', '/api/v1/posts', { body: { content: 'One' }, ...(signal && { signal }) })
-    const later = await whilePostsAreLocked(async (waiting) => {
+    const later = await whileLocked('post', async (waiting) => {
       const leaving = new AbortController()
       const left = Array.from({ length: 8 }, () => create(leaving.signal).catch(() => undefined))
       await until(async () => expect(await waiting()).toBe(8))
@@ -110,7 +126,7 @@ describe('what one user does at a time on a node', () => {
 
   test('leaves further calls waiting, and refuses them with 429 when 300 wait already', async () => {
     const user = await withWorkspace(t)
-    const answers = await whilePostsAreLocked(async () => {
+    const answers = await whileLocked('post', async () => {
       const pending = Array.from({ length: 320 }, () => user.get('/api/v1/posts'))
       expectProblem(await Promise.race(pending), 429, 'too_many_requests')
       return pending

@@ -3,6 +3,7 @@ import { Type } from 'typebox'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { admin, viewer } from '../../lib/http/access.ts'
+import { callLimit } from '../../lib/http/limits/call-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, nullable } from '../../lib/http/schema/schema.ts'
 import { Checkout, CheckoutTerms, NewCheckout } from './checkout/checkouts.schema.ts'
@@ -26,8 +27,12 @@ import { readSubscription } from './subscriptions/subscriptions.ts'
 const read = viewer({ scope: 'billing:read' })
 const write = admin({ scope: 'billing:write' })
 
+/** Previews and payment methods together, a minute for each user: each is up to three calls of the provider. */
+const PROVIDER_READS_A_MINUTE = 30
+
 export function billingRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Billing')
+  const countProviderRead = callLimit('payment-provider', PROVIDER_READS_A_MINUTE, deps.clock)
 
   route.post('/billing/checkout', {
     operationId: 'startCheckout',
@@ -123,21 +128,29 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'previewPlanChange',
     summary: 'Preview a change of the plan',
     description:
-      'Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`.',
+      'Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`. At most 30 calls a minute, together with those of the payment method.',
     access: admin({ scope: 'billing:read' }),
     query: PlanChangeQuery,
     response: { 200: PlanChangePreview },
     ownTransactions: true,
-    handler: ({ deps, caller, query }) => previewPlanChange(deps, caller, query),
+    weight: 'outside',
+    handler: ({ deps, caller, query, reply }) => {
+      countProviderRead(caller.user_id, reply)
+      return previewPlanChange(deps, caller, query)
+    },
   })
   route.get('/billing/payment-method', {
     operationId: 'readPaymentMethod',
     summary: 'Retrieve the payment method',
     description:
-      'Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none.',
+      'Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none. At most 30 calls a minute, together with previews of a change of the plan.',
     access: admin({ scope: 'billing:read' }),
     response: { 200: PaymentMethod },
     ownTransactions: true,
-    handler: ({ deps, caller }) => readPaymentMethod(deps, caller),
+    weight: 'outside',
+    handler: ({ deps, caller, reply }) => {
+      countProviderRead(caller.user_id, reply)
+      return readPaymentMethod(deps, caller)
+    },
   })
 }

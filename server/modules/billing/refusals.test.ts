@@ -77,3 +77,22 @@ test('an upgrade with a declined card changes nothing', async () => {
   expectProblem(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 402, 'payment_declined')
   expect(await subscriptionOf(owner)).toMatchObject({ plan_code: 'pro', amount: before.amount })
 })
+
+test('one user calls the provider at most 30 times a minute with previews and payment methods', async () => {
+  const [owner, other] = [await lastingOwner(billing), await lastingOwner(billing)]
+  await payAtStripe(billing, owner)
+  await settle(billing)
+  const preview = () => owner.get('/api/v1/billing/change-plan?plan_code=pro')
+  const method = () => owner.get('/api/v1/billing/payment-method')
+  for (let n = 0; n < 15; n++) {
+    expectStatus(await preview(), 200)
+    expectStatus(await method(), 200)
+  }
+  const calls = billing.world.calls().length
+  for (const call of [preview, method]) expectProblem(await call(), 429, 'too_many_requests')
+  expect(billing.world.calls()).toHaveLength(calls)
+  expectStatus(await owner.get('/api/v1/billing/subscription'), 200)
+  expectProblem(await other.get('/api/v1/billing/payment-method'), 404, 'not_found')
+  billing.t.advance(60_000)
+  expectStatus(await preview(), 200)
+})

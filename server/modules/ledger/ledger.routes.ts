@@ -43,6 +43,7 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps, checks: readonly 
       'Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds.',
     access,
     response: { 200: LedgerReport },
+    weight: 'export',
     handler: ({ db }) => checkLedger(db, checks),
   })
 }
