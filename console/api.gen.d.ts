@@ -1106,7 +1106,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks. A token with scopes needs `billing:read` as well to subscribe to events of billing, or to all events with `*`.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks. A token with scopes needs `billing:read` as well to subscribe to events of billing, or to all events with `*`.
          *
          *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
@@ -1214,7 +1214,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them. A token with scopes needs `billing:read` as well to change `url` or `events` of a webhook that receives events of billing afterwards.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -1246,7 +1246,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them. A token with scopes needs `billing:read` as well to change `url` or `events` of a webhook that receives events of billing afterwards.
          *
          *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
@@ -2722,7 +2722,7 @@ export interface paths {
         };
         /**
          * Preview a change of the plan
-         * @description Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`.
+         * @description Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`. At most 30 calls a minute, together with those of the payment method.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -2750,7 +2750,7 @@ export interface paths {
         };
         /**
          * Preview a change of the plan
-         * @description Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`.
+         * @description Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`. At most 30 calls a minute, together with those of the payment method.
          *
          *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
          */
@@ -2778,7 +2778,7 @@ export interface paths {
         };
         /**
          * Retrieve the payment method
-         * @description Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none.
+         * @description Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none. At most 30 calls a minute, together with previews of a change of the plan.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -2800,7 +2800,7 @@ export interface paths {
         };
         /**
          * Retrieve the payment method
-         * @description Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none.
+         * @description Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none. At most 30 calls a minute, together with previews of a change of the plan.
          *
          *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
          */

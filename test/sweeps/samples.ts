@@ -129,7 +129,8 @@ const samples: Record<string, Make> = {
     ...(await resourceSamples.accounts?.(fixture)),
     body: { name: 'Bakery' },
   }),
-  'POST /webhooks': (fixture) => ({ body: newWebhook(fixture) }),
+  // All events would need the scope of billing too.
+  'POST /webhooks': (fixture) => ({ body: { ...newWebhook(fixture), events: ['post.published'] } }),
   'PATCH /webhooks/:id': async (fixture) => ({
     ...(await resourceSamples.webhooks?.(fixture)),
     body: { description: 'Changed', headers: { 'X-Changed': 'yes' } },

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound, problem } from '../../../errors.ts'
+import { notFound } from '../../../errors.ts'
 import { renamePayload } from '../../../events.ts'
 import { type Db, FIRST_ID, LAST_ID } from '../../../lib/db/database.ts'
 import { cursorOf, cutPage, idOfCursor, type PageInput } from '../../../lib/db/page.ts'
-import { atLeast, type Member, mayReadBilling } from '../../../lib/http/access.ts'
-import { BILLING } from '../event-feed/event-feed.ts'
+import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
+import { assertReadsBilling, isBilling } from '../event-feed/billing-events.ts'
 import { MAX_PARSED_BYTES, subjectOf } from '../event-feed/event-subject.ts'
 import type { Delivery } from './deliveries.schema.ts'
 import { all, type DeliveryFilters, endedConditions, openConditions, type Span, scanEnd } from './delivery-filters.ts'
@@ -66,7 +66,7 @@ async function selectDeliveries(
   const hidesBilling = !mayReadBilling(caller)
   return rows.map(({ payload, ...row }) => ({
     ...row,
-    subject: hidesBilling && row.type.startsWith(BILLING) ? null : subjectOf(payload),
+    subject: hidesBilling && isBilling(row.type) ? null : subjectOf(payload),
   }))
 }
 
@@ -92,15 +92,6 @@ export async function findDelivery(db: Db, caller: Member, { id, delivery_id }: 
 
 const MAX_ATTEMPTS_SHOWN = 50
 
-/** The refusal of what is readable with access to billing alone. */
-const billingRefused = ({ role }: Member) =>
-  atLeast(role, 'admin')
-    ? problem('insufficient_scope', {
-        detail: 'The token lacks the scope billing:read.',
-        extra: { scope: 'billing:read' },
-      })
-    : problem('forbidden_role', { detail: `Events of billing require the role admin; yours is ${role}.` })
-
 export async function readDelivery(db: Db, caller: Member, ids: DeliveryIds) {
   await findWebhook(db, caller, ids.id)
   const delivery = await findDelivery(db, caller, ids)
@@ -110,7 +101,7 @@ export async function readDelivery(db: Db, caller: Member, ids: DeliveryIds) {
     .where('id', '=', delivery.event_id)
     .executeTakeFirst()
   if (!event) throw notFound()
-  if (event.type.startsWith(BILLING) && !mayReadBilling(caller)) throw billingRefused(caller)
+  if (isBilling(event.type)) assertReadsBilling(caller)
   const attempt_log = await db
     .selectFrom('attempt')
     .select(['n', 'trigger', 'at', 'ok', 'status', 'duration_ms', 'response', 'error'])
