@@ -165,4 +165,25 @@ describe('money that goes back without a decision of ours', () => {
     await settle(billing)
     await expectState(order, { status: 'completed', refund_amount: 100, refund_status: 'succeeded' }, {})
   })
+
+  test('earnings and fee come back when such a refund fails after all', async () => {
+    const order = await paidAtStripe()
+    await complete(order)
+    const refund = billing.world.stripe.refundInDashboard(order.intent, 2505)
+    await settle(billing)
+    await expectState(order, { refund_amount: 25.05 }, { seller_pending: 6745, platform_fee: 750 })
+    billing.world.stripe.finishRefund(refund, 'failed')
+    await settle(billing)
+    await expectState(order, { refund_amount: 0, refund_status: null }, { seller_pending: 9000, platform_fee: 1000 })
+  })
+
+  test('a canceled order owes its buyer the price when the refund that canceled it fails after all', async () => {
+    const order = await paidAtStripe()
+    const refund = billing.world.stripe.refundInDashboard(order.intent, 10_000)
+    await settle(billing)
+    billing.world.stripe.finishRefund(refund, 'failed')
+    await settle(billing)
+    const record = { status: 'canceled', refund_amount: 100, refund_status: 'failed' }
+    await expectState(order, record, { refunds_payable: 10_000 })
+  })
 })
