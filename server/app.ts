@@ -38,11 +38,13 @@ import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.
 import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
+import { moderationRoutes } from './modules/marketplace/moderation/moderation.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
+import { sellerRoutes } from './modules/marketplace/sellers/sellers.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
@@ -175,6 +177,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   adminPayoutRoutes(app, deps)
   gigRoutes(app, deps)
   orderRoutes(app, deps)
+  sellerRoutes(app, deps)
+  moderationRoutes(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

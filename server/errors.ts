@@ -57,6 +57,8 @@ export const catalogue = {
   invitation_taken: [409, 'This address has already been invited'],
   email_template_taken: [409, 'A template with this key and language already exists'],
   media_in_use: [409, 'The file is used by posts or gigs'],
+  handle_taken: [409, 'This handle is already taken'],
+  gig_reported: [409, 'You have already reported this gig'],
   gig_has_orders: [409, 'The gig has orders'],
   last_owner: [409, 'A workspace must have an owner'],
   two_factor_on: [409, 'Two-factor sign-in is already on'],
@@ -194,6 +196,8 @@ const uniqueness: Record<string, ErrorCode> = {
   workspace_member_pkey: 'member_taken',
   invitation_pending_key: 'invitation_taken',
   email_template_key: 'email_template_taken',
+  signature_handle_key: 'handle_taken',
+  gig_report_key: 'gig_reported',
 }
 
 /** The problem behind a violated unique constraint (PostgreSQL 23505), if it is one that clients can cause. */

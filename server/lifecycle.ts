@@ -8,11 +8,13 @@ import { invoices, payments, subscriptions } from './modules/billing/billing.exp
 import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing/workspace-deletion.ts'
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
+import { gigs, pauseGigsOfMember } from './modules/marketplace/gigs/lifecycle.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
 import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace/orders/refunds/returned-money.ts'
 import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
 import { payoutAccounts, payouts } from './modules/marketplace/payouts/payouts.export.ts'
+import { signature } from './modules/marketplace/sellers/signatures.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
@@ -37,6 +39,8 @@ export const lifecycle: Lifecycle = {
   onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
   onMemberRemoved: [revokeMemberTokens],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
+  onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember],
+  onUserDeleted: [revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
@@ -52,6 +56,8 @@ export const lifecycle: Lifecycle = {
     audit_log: auditLog,
     posts,
     media,
+    gigs,
+    signature,
     webhooks,
     invitations,
     mails,

@@ -123,7 +123,16 @@ const tablesOf = {
   networks: ['playground_post', 'rss_item'],
   accounts: ['account'],
   posts: ['post', 'post_failure', 'post_media', 'post_target'],
-  marketplace: ['gig', 'gig_order', 'gig_sample', 'order_delivery', 'payout', 'payout_account', 'signature'],
+  marketplace: [
+    'gig',
+    'gig_order',
+    'gig_report',
+    'gig_sample',
+    'order_delivery',
+    'payout',
+    'payout_account',
+    'signature',
+  ],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
 }
 const ownerOf = new Map(Object.entries(tablesOf).flatMap(([owner, tables]) => tables.map((table) => [table, owner])))

@@ -19,3 +19,14 @@ export const publishedGig = async (seller: Client, more: object = {}): Promise<a
 /** The same with an image. */
 export const gigWithSample = async (seller: Client) =>
   publishedGig(seller, { sample_media: [(await uploaded(seller)).id] })
+
+/** The id of a report of a gig by a user. */
+export async function reportedGig(seller: Client, reporter: Client) {
+  const { id } = await publishedGig(seller)
+  const report = { reason: 'spam', text: 'The same text everywhere.' }
+  return expectStatus(await reporter.post(`/api/v1/marketplace/gigs/${id}/report`, report), 201).body.id as string
+}
+
+let handles = 0
+/** An unused handle. */
+export const newHandle = () => `seller_${process.pid}_${++handles}`

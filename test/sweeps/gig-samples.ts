@@ -1,4 +1,5 @@
-import { gigWithSample, newGig, publishedGig } from '../gigs.ts'
+import { expectStatus, signedIn } from '../factories.ts'
+import { gigWithSample, newGig, newHandle, publishedGig, reportedGig } from '../gigs.ts'
 import type { Make } from './resources.ts'
 
 export const gigResources: Record<string, Make> = {
@@ -6,10 +7,33 @@ export const gigResources: Record<string, Make> = {
     const { id, sample_media } = await gigWithSample(owner)
     return { id, within: sample_media[0] }
   },
+  reports: async ({ t, owner }) => ({ id: await reportedGig(owner, await signedIn(t)) }),
+  sellers: (fixture) => ownHandle(fixture),
+  handle: (fixture) => ownHandle(fixture),
 }
+
+const ownHandle: Make = async ({ t, owner }) => {
+  const handle = newHandle()
+  const who = await signedIn(t)
+  expectStatus(await who.patch('/api/v1/signatures/me', { handle, text: 'Hello' }), 200)
+  await publishedGig(owner)
+  return { id: handle }
+}
+
+const signatureBody: Make = async () => ({ body: { handle: newHandle(), text: 'Hello' } })
 
 export const gigSamples: Record<string, Make> = {
   'POST /marketplace/gigs': () => ({ body: newGig }),
+  'POST /marketplace/gigs/:id/report': async ({ owner }) => ({
+    id: (await publishedGig(owner)).id,
+    body: { reason: 'spam' },
+  }),
+  'POST /admin/marketplace/gigs/:id/take-down': async ({ owner }) => ({
+    id: (await publishedGig(owner)).id,
+    body: { reason: 'Spam' },
+  }),
+  'PATCH /signatures/me': signatureBody,
+  'PATCH /marketplace/signatures/me': signatureBody,
   'PATCH /marketplace/gigs/:id': async ({ owner }) => ({
     id: (await publishedGig(owner)).id,
     body: { title: 'Changed' },

@@ -69,7 +69,7 @@ export const workspaceActions = {
     'undo_change',
     'extend',
   ],
-  gig: ['created', 'updated', 'deleted'],
+  gig: ['created', 'updated', 'deleted', 'taken_down', 'restored'],
   checkout: ['created'],
   payment: ['applied', 'unapplied'],
   payment_request: ['approved', 'rejected'],
@@ -110,6 +110,8 @@ export const instanceActions = {
   email_template: ['created', 'updated', 'tested', 'deleted'],
   mail: ['retried'],
   subscription: ['repaired'],
+  gig: ['reported', 'report_dismissed'],
+  signature: ['updated'],
 } as const
 
 type Subject = keyof typeof workspaceActions | keyof typeof instanceActions

@@ -37,6 +37,10 @@ export type GenerationKind = "image" | "text" | "video";
 
 export type GenerationState = "canceled" | "failed" | "running" | "succeeded";
 
+export type GigReportReason = "copyright" | "fraud" | "illegal" | "offensive" | "other" | "spam";
+
+export type GigReportStatus = "dismissed" | "open" | "upheld";
+
 export type GigStatus = "draft" | "paused" | "published";
 
 export type Int8 = ColumnType<string, bigint | number | string, bigint | number | string>;
@@ -389,6 +393,18 @@ export interface GigOrder {
   title: string;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface GigReport {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  gig_id: string;
+  id: Generated<string>;
+  reason: GigReportReason;
+  reporter_id: string | null;
+  status: Generated<GigReportStatus>;
+  text: Generated<string>;
 }
 
 export interface GigSample {
@@ -982,6 +998,7 @@ export interface DB {
   event: Event;
   gig: Gig;
   gig_order: GigOrder;
+  gig_report: GigReport;
   gig_sample: GigSample;
   idempotency_key: IdempotencyKey;
   invitation: Invitation;

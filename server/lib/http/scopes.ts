@@ -20,6 +20,8 @@ export const scopes = {
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
   'orders:read': { description: 'Read orders of gigs', role: 'viewer' },
+  'signatures:read': { description: 'Read your signature', role: 'viewer' },
+  'signatures:write': { description: 'Change your signature', role: 'viewer' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
   'billing:read': { description: 'Read the subscription and invoices', role: 'viewer' },

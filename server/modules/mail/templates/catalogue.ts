@@ -141,6 +141,13 @@ const entries = {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
   },
+  'gig-taken-down': {
+    description: 'Informs a seller that an instance admin hides a gig',
+    variables: [
+      { name: 'gig_title', description: 'Title of the gig', sample: 'Ten posts for your café' },
+      { name: 'reason', description: 'Reason for hiding it', sample: 'Copied pictures' },
+    ],
+  },
   'payout-account-changed': {
     description: 'Informs a seller that the bank account for their payouts has changed',
     variables: [...payout.filter(({ name }) => name !== 'amount' && name !== 'currency'), changed_at],

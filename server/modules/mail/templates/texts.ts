@@ -1,6 +1,7 @@
 import type { Language } from '../../../lib/language.ts'
 import { billingTexts } from './billing-texts.ts'
 import type { MailKey } from './catalogue.ts'
+import { gigTexts } from './gig-texts.ts'
 import type { Letter } from './layout.ts'
 import { payoutTexts } from './payout-texts.ts'
 
@@ -163,6 +164,7 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
     },
   },
   ...billingTexts,
+  ...gigTexts,
   ...payoutTexts,
   'post-failed': {
     en: {

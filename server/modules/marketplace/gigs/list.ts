@@ -58,19 +58,21 @@ function keyOfCursor({ key, prefix }: Order, cursor: string) {
   return [...prefix, number, id]
 }
 
-/** Conditions of single gigs. */
+/** Conditions of single gigs. In a subquery, the words are folded once and not for each gig. */
 function matchesOf({ search, category, currency }: Query, { lowest, highest }: Prices) {
   const matches: RawBuilder<SqlBool>[] = []
   if (search !== undefined || category !== undefined)
-    matches.push(sql<SqlBool>`gig.search @@ gig_query(${search ?? null}, ${category ?? null}, null, null, null)`)
+    matches.push(
+      sql<SqlBool>`gig.search @@ (select gig_query(${search ?? null}, ${category ?? null}, null, null, null))`,
+    )
   if (currency) matches.push(sql<SqlBool>`gig.currency = ${currency} and gig.price between ${lowest} and ${highest}`)
   return matches
 }
 
 /** The same, with prices as words. */
 const lookupOf = ({ search, category, currency }: Query, { lowest, highest }: Prices) =>
-  sql<SqlBool>`gig.search @@ gig_query(${search ?? null}, ${category ?? null}, ${currency ?? null},
-    ${currency ? lowest : null}, ${currency ? highest : null})`
+  sql<SqlBool>`gig.search @@ (select gig_query(${search ?? null}, ${category ?? null}, ${currency ?? null},
+    ${currency ? lowest : null}, ${currency ? highest : null}))`
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 

@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalid, notFound } from '../../../errors.ts'
+import { audit, changedFields } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { exportValue } from '../../../lib/export.ts'
+import type { User } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
+import type { ChangeSignature } from './sellers.schema.ts'
+
+const columns = ['handle', 'text', 'updated_at', 'version'] as const
+
+const unset = { handle: null, text: '', updated_at: null, version: 0 }
+
+const findOwn = (db: Db, user_id: string) =>
+  db.selectFrom('signature').select(columns).where('user_id', '=', user_id).executeTakeFirst()
+
+export const readOwnSignature = async (db: Db, { user_id }: User) => (await findOwn(db, user_id)) ?? unset
+
+export const changeSignature = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: User,
+  input: Static<typeof ChangeSignature>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(db, async (tx) => {
+    const { user_id } = caller
+    // A first signature has no row to lock.
+    await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+    const before = await readOwnSignature(tx, caller)
+    ifMatch(before.version)
+    const handle = input.handle ?? before.handle
+    if (handle === null) throw invalid('/handle', 'The first change sets a handle.', 'required')
+    const { text = before.text } = input
+    const now = clock.now()
+    const after = await tx
+      .insertInto('signature')
+      .values({ user_id, handle, text, updated_at: now })
+      .onConflict((own) =>
+        own.column('user_id').doUpdateSet({
+          handle,
+          text,
+          updated_at: sql<Date>`greatest(signature.updated_at + interval '1 ms', ${now}::timestamptz)`,
+        }),
+      )
+      .returning(columns)
+      .executeTakeFirstOrThrow()
+    await audit(
+      tx,
+      { ...caller, workspace_id: null },
+      'signature.updated',
+      user_id,
+      changedFields(before, after, ['handle', 'text']),
+    )
+    return after
+  })
+
+/** The signature with a handle, unless its user is banned. */
+export async function readSignature(db: Db, handle: string) {
+  const found = await db
+    .selectFrom('signature')
+    .innerJoin('user', 'user.id', 'signature.user_id')
+    .select(['signature.user_id', 'signature.handle', 'signature.text', 'signature.updated_at', 'signature.version'])
+    .where('signature.handle', '=', handle)
+    .where('user.banned_at', 'is', null)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+export const signature = exportValue(async (db, user_id) => (await findOwn(db, user_id)) ?? null)
