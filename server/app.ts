@@ -41,6 +41,7 @@ import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { moderationRoutes } from './modules/marketplace/moderation/moderation.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
+import { marketplacePages } from './modules/marketplace/pages/pages.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
@@ -179,6 +180,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   orderRoutes(app, deps)
   sellerRoutes(app, deps)
   moderationRoutes(app, deps)
+  marketplacePages(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

@@ -37,10 +37,8 @@ export const lifecycle: Lifecycle = {
   onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
-  onMemberRemoved: [revokeMemberTokens],
-  onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember],
-  onUserDeleted: [revokeInvitationsOfUser],
+  onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,

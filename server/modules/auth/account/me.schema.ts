@@ -185,6 +185,35 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
+      gigs: every(
+        Type.Object({
+          id: idOf('gig'),
+          workspace_id: idOf('workspace'),
+          slug: Type.String({ maxLength: 80, examples: ['ten-posts-for-your-cafe'] }),
+          title: Type.String({ maxLength: 200, examples: ['Ten posts for your café'] }),
+          description: Type.String({ maxLength: 5000, examples: ['Ten posts with pictures.'] }),
+          price: Type.Number({ minimum: 0, maximum: 1_000_000, examples: [1499.9] }),
+          currency: Type.String({ maxLength: 3, examples: ['TRY'] }),
+          delivery_days: Type.Integer({ minimum: 1, maximum: 365, examples: [3] }),
+          categories: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 5, examples: [['social-media']] }),
+          status: Type.String({ maxLength: 40, examples: ['published'] }),
+          published_at: nullable(Time),
+          rating_count: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [0] }),
+          rating_sum: Type.Integer({ minimum: 0, maximum: 2_147_483_647, examples: [0] }),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
+      signature: nullable(
+        Type.Object(
+          {
+            handle: Type.String({ maxLength: 30, examples: ['ada'] }),
+            text: Type.String({ maxLength: 500, examples: ['I write for cafés.'] }),
+            updated_at: Time,
+          },
+          { description: 'Signature. Null without one.' },
+        ),
+      ),
       webhooks: every(
         Type.Object({
           id: idOf('webhook'),

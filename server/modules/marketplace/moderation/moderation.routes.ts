@@ -60,7 +60,8 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/admin/marketplace/gigs/:id/take-down', {
     operationId: 'takeDownGig',
     summary: 'Take down a gig',
-    description: 'Hides a gig, and mails the reason to its owner. Its orders go on. Hiding it again changes nothing.',
+    description:
+      'Hides a gig, and sends the reason to its owner by mail. Its orders go on. Hiding it again changes nothing.',
     access: instanceAdmin(),
     params: idParams('gig'),
     body: TakeDown,

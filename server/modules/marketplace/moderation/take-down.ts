@@ -16,7 +16,7 @@ const selectForAdmin = (db: Db) =>
   db
     .selectFrom('gig')
     .select(['gig.id', 'gig.slug', 'gig.title', 'gig.price', 'gig.currency', 'gig.status', 'gig.workspace_id'])
-    .select(['gig.taken_down_at', 'gig.take_down_reason', 'gig.created_at', 'gig.version', pagePath.as('url')])
+    .select(['gig.taken_down_at', 'gig.take_down_reason', 'gig.created_at', pagePath.as('url')])
     .select(
       sql<number>`(select count(*)::int from gig_report as r where r.gig_id = gig.id and r.status = 'open')`.as(
         'open_reports',

@@ -69,4 +69,11 @@ export async function readSignature(db: Db, handle: string) {
   return found
 }
 
-export const signature = exportValue(async (db, user_id) => (await findOwn(db, user_id)) ?? null)
+export const signature = exportValue(
+  async (db, user_id) =>
+    (await db
+      .selectFrom('signature')
+      .select(['handle', 'text', 'updated_at'])
+      .where('user_id', '=', user_id)
+      .executeTakeFirst()) ?? null,
+)
