@@ -3671,7 +3671,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file that no post and no gig uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
+         * @description Deletes a file that no post, gig or order uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -3705,7 +3705,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a file
-         * @description Deletes a file that no post and no gig uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
+         * @description Deletes a file that no post, gig or order uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
          *
          *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
          */
@@ -3817,7 +3817,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the posts and gigs that use a file
+         * List what uses a file
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listMediaUses"];
@@ -3837,7 +3837,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the posts and gigs that use a file
+         * List what uses a file
          * @description Requires an API token with the scope `media:read`.
          */
         get: operations["publicListMediaUses"];
@@ -4895,6 +4895,742 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/orders/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Accept an order
+         * @description By the seller. The time of delivery starts, and starts again when requirements come later.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["acceptOrder"];
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Accept an order
+         * @description By the seller. The time of delivery starts, and starts again when requirements come later.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        patch: operations["publicAcceptOrder"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Cancel an order
+         * @description Refunds all of the price. The seller cancels until the order is completed; before the acceptance, this declines it. The buyer cancels before the acceptance, and from a day after the delivery was due.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        patch: operations["cancelOrder"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Complete an order
+         * @description By an admin of the buyer, or by an instance admin: accepts the delivery, and releases the payout of the seller. Needs no `X-Workspace-Id`.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        patch: operations["completeOrder"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the requirements of an order
+         * @description By the buyer. Replaces the requirements until the order is accepted. The first ones after that start the time of delivery again.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["submitOrderRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/requirements": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Send the requirements of an order
+         * @description By the buyer. Replaces the requirements until the order is accepted. The first ones after that start the time of delivery again.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicSubmitOrderRequirements"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/revision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a revision
+         * @description By the buyer, while revisions are left. The seller gets the days of the order again.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["requestOrderRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/revision": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Request a revision
+         * @description By the buyer, while revisions are left. The seller gets the days of the order again.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicRequestOrderRevision"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Deliver an order
+         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Delivering again replaces the delivery, and the buyer has the full time to react again.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["deliverOrder"];
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/deliver": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Deliver an order
+         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Delivering again replaces the delivery, and the buyer has the full time to react again.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        patch: operations["publicDeliverOrder"];
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/files/{media_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of an order
+         * @description Returns a file of a delivery or message to both sides, and to instance admins during a dispute. Supports `Range` and `If-None-Match`. Needs no `X-Workspace-Id`.
+         *
+         *     Requires a signed-in user. API tokens without scopes are accepted.
+         */
+        get: operations["downloadOrderFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/files/{media_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file of an order
+         * @description Returns a file of a delivery or message to both sides, and to instance admins during a dispute. Supports `Range` and `If-None-Match`. Needs no `X-Workspace-Id`.
+         *
+         *     Requires an API token with the scope `orders:read`.
+         */
+        get: operations["publicDownloadOrderFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/proposals": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Propose a refund
+         * @description By either side of an accepted order. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["proposeRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/proposals/{proposal_id}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Accept a proposal
+         * @description By the other side. The buyer gets the refund, and the seller the rest without the fee. A refund of all of the price cancels the order.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["acceptProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/proposals/{proposal_id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a proposal
+         * @description By the other side. The order goes on.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["rejectProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/proposals/{proposal_id}/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a proposal
+         * @description By the side that made it.
+         *
+         *     Requires the role `admin` or higher. API tokens are not accepted.
+         */
+        post: operations["withdrawProposal"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a dispute
+         * @description By either side of an accepted order. An instance admin decides who gets which part of the price. Nothing happens by itself meanwhile.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["openDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/dispute": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a dispute
+         * @description By either side of an accepted order. An instance admin decides who gets which part of the price. Nothing happens by itself meanwhile.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicOpenDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/dispute/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a dispute
+         * @description By the side that opened it. The order goes on with the time that was left.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["withdrawDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/dispute/withdraw": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Withdraw a dispute
+         * @description By the side that opened it. The order goes on with the time that was left.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicWithdrawDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/disputes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List disputes
+         * @description Returns the disputes of all orders, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listDisputes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/disputes/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a dispute
+         * @description Returns the dispute with its order, all deliveries, and the last 100 messages.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readDispute"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/disputes/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Write to both sides of a dispute
+         * @description Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["writeInDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/disputes/{id}/resolve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resolve a dispute
+         * @description Refunds a part of the price, or none of it, and completes the order; a refund of all of the price cancels it. Both sides are mailed.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["resolveDispute"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of an order
+         * @description Returns messages of both sides and of instance admins, and what happened on the order, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listOrderMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Sends a message to the other side of a paid order. Mails about messages come once an hour at most.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["sendOrderMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the messages of an order
+         * @description Returns messages of both sides and of instance admins, and what happened on the order, newest first.
+         *
+         *     Requires an API token with the scope `orders:read`.
+         */
+        get: operations["publicListOrderMessages"];
+        put?: never;
+        /**
+         * Send a message
+         * @description Sends a message to the other side of a paid order. Mails about messages come once an hour at most.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicSendOrderMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/messages/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark messages as read
+         * @description Marks the messages up to one of them as read by your side.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["markOrderMessagesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/messages/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark messages as read
+         * @description Marks the messages up to one of them as read by your side.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicMarkOrderMessagesRead"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review an order
+         * @description By each side, once, within 14 days after the order was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["reviewOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Review an order
+         * @description By each side, once, within 14 days after the order was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicReviewOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/orders/{id}/review/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a review
+         * @description Replies to the published review of the other side, once.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["replyToReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/{id}/review/reply": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reply to a review
+         * @description Replies to the published review of the other side, once.
+         *
+         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
+         */
+        post: operations["publicReplyToReview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/marketplace/gigs/{id}/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the reviews of a gig
+         * @description Returns the published reviews of buyers, newest first.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["listGigReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/marketplace/balance": {
         parameters: {
             query?: never;
@@ -5810,7 +6546,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "handle_taken" | "gig_reported" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "media_in_use" | "handle_taken" | "gig_reported" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -5833,6 +6569,8 @@ export interface components {
             post_ids?: string[];
             /** @description With `media_in_use`: ids of the gigs that show the file. */
             gig_ids?: string[];
+            /** @description With `media_in_use`: ids of the orders whose delivery or messages have the file. */
+            order_ids?: string[];
             /** @description With `feature_not_available`: the feature that the plan does not include. */
             feature?: string;
             /** @description With `limit_exceeded`: name of the limit. */
@@ -9315,6 +10053,8 @@ export interface components {
             post_ids: string[];
             /** @description Ids of gigs that show the file, at most 100. */
             gig_ids: string[];
+            /** @description Ids of orders whose delivery or messages have the file, at most 100. */
+            order_ids: string[];
         };
         FileRules: {
             /**
@@ -9926,6 +10666,605 @@ export interface components {
             /** @description Text of the post. */
             content: string;
         };
+        OrderView: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Id of the gig. Null after its deletion. */
+            gig_id: string | null;
+            /** @description Title of the gig when it was ordered. */
+            title: string;
+            /**
+             * @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final.
+             * @enum {string}
+             */
+            status: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            /** @description Workspace that buys, and its user who ordered. */
+            buyer: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the workspace. Null after its deletion. */
+                workspace_name: string | null;
+            };
+            /** @description User who sells, with the workspace of the gig. */
+            seller: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the user. Null after deletion. */
+                name: string | null;
+                /** @description Handle of the signature. Null without one. */
+                handle: string | null;
+            };
+            /** @description Price of the gig when it was ordered, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Part of the price that the instance keeps, with at most two decimals. */
+            platform_fee: number;
+            /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
+            seller_payout: number;
+            /**
+             * Format: int32
+             * @description Days from acceptance to delivery.
+             */
+            delivery_days: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer can request.
+             */
+            revisions_allowed: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer requested.
+             */
+            revisions_used: number;
+            /** @description Requirements of the buyer. Null without any. */
+            requirements: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the requirements. Null without any.
+             */
+            requirements_at: string | null;
+            /** @description Last delivery. Null before the first. */
+            contract: {
+                /** @description Delivered posts, files and links. */
+                posts: {
+                    /** @description Id of the delivered post in the workspace of the seller. Null for files and links. */
+                    post_id: string | null;
+                    /** @description Id of the delivered file. Null for posts and links. */
+                    media_id: string | null;
+                    /** @description Delivered link. Null for posts and files. */
+                    url: string | null;
+                    /** @description Text of the post when it was delivered. Null for files and links. */
+                    content: string | null;
+                    /** @description Files of the post, or the delivered file. */
+                    files: {
+                        /** @description Id of the file in the workspace of the seller. */
+                        media_id: string;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Kind of the file. */
+                        kind: string;
+                        /** @description Path of the file. Both sides can read it. */
+                        url: string;
+                    }[];
+                    /** @description URLs of the post on its networks when it was delivered. */
+                    links: string[];
+                }[];
+                /** @description Notes of the seller. */
+                notes: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Time of the payment. Null before.
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller accepts. Null unless `pending`.
+             */
+            accept_by: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the acceptance. Null before.
+             */
+            accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller delivers. Null before the acceptance.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last delivery. Null before the first.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the order completes by itself. Null unless `delivered`.
+             */
+            auto_complete_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the dispute. Null without one.
+             */
+            disputed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the completion. Null before.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout. Null before the completion.
+             */
+            clears_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the cancellation. Null unless `canceled`.
+             */
+            canceled_at: string | null;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string|null}
+             */
+            canceled_by: "buyer" | "seller" | "admin" | "system" | null;
+            /** @description Reason of the cancellation. Null without one. */
+            cancel_reason: string | null;
+            /** @description Amount that the buyer gets or got back, with at most two decimals. */
+            refund_amount: number;
+            /**
+             * @description State of the refund at the payment provider. A failed one is completed by an instance admin.
+             * @enum {string|null}
+             */
+            refund_status: "pending" | "succeeded" | "failed" | null;
+            /** @description Open payment. Null unless `pending_payment`, and for the seller. */
+            checkout: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Way to pay, as for the checkout of a plan.
+                 * @enum {string}
+                 */
+                kind: "redirect" | "hosted" | "iframe" | "payment_request";
+                /** @description Page to pay at. Null for a payment request. */
+                url: string | null;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+            /** @description What the caller can do on the order now. Calls for anything else are refused. */
+            actions: ("accept" | "cancel" | "deliver" | "complete" | "submit_requirements" | "request_revision" | "propose" | "accept_proposal" | "reject_proposal" | "withdraw_proposal" | "dispute" | "withdraw_dispute" | "send_message" | "review" | "reply_to_review")[];
+            /**
+             * Format: int32
+             * @description Messages of others that the side of the caller has not read, counted up to 100.
+             */
+            unread_messages: number;
+            /** @description Proposal of one side for a refund. Accepting it ends the order. */
+            proposal: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+                 * @enum {string}
+                 */
+                proposed_by: "buyer" | "seller" | "admin" | "system";
+                /** @description Amount that the buyer gets back, with at most two decimals. */
+                refund_amount: number;
+                /** @description Reason of the proposal. */
+                reason: string;
+                /**
+                 * @description Status. Only an `open` one can be accepted.
+                 * @enum {string}
+                 */
+                status: "open" | "accepted" | "rejected" | "withdrawn" | "expired";
+                /** Format: date-time */
+                expires_at: string;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
+            /** @description Dispute that an instance admin decides. Nothing happens by itself meanwhile. */
+            dispute: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+                 * @enum {string}
+                 */
+                opened_by: "buyer" | "seller" | "admin" | "system";
+                /** @description Reason of the dispute. */
+                reason: string;
+                /**
+                 * @description Status of the dispute.
+                 * @enum {string}
+                 */
+                status: "open" | "withdrawn" | "resolved";
+                /** @description Amount that the buyer gets back by the decision, with at most two decimals. */
+                refund_amount: number | null;
+                /** @description Reason of the decision. Null without one. */
+                note: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time of the end. Null while it is open.
+                 */
+                ended_at: string | null;
+            } | null;
+            /** @description Review of the caller, and published ones. */
+            reviews: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+                 * @enum {string}
+                 */
+                side: "buyer" | "seller" | "admin" | "system";
+                /**
+                 * Format: int32
+                 * @description Stars, from 1 to 5.
+                 */
+                rating: number;
+                /** @description Text of the review. */
+                text: string;
+                /** @description Reply of the other side. Null without one. */
+                reply: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the reply. Null without one.
+                 */
+                replied_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time from which others see it. Null before.
+                 */
+                published_at: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+        };
+        Order: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Id of the gig. Null after its deletion. */
+            gig_id: string | null;
+            /** @description Title of the gig when it was ordered. */
+            title: string;
+            /**
+             * @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final.
+             * @enum {string}
+             */
+            status: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            /** @description Workspace that buys, and its user who ordered. */
+            buyer: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the workspace. Null after its deletion. */
+                workspace_name: string | null;
+            };
+            /** @description User who sells, with the workspace of the gig. */
+            seller: {
+                /** @description Id of the user. Null after deletion. */
+                user_id: string | null;
+                /** @description Id of the workspace. Null after its deletion. */
+                workspace_id: string | null;
+                /** @description Name of the user. Null after deletion. */
+                name: string | null;
+                /** @description Handle of the signature. Null without one. */
+                handle: string | null;
+            };
+            /** @description Price of the gig when it was ordered, with at most two decimals. */
+            price: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /** @description Part of the price that the instance keeps, with at most two decimals. */
+            platform_fee: number;
+            /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
+            seller_payout: number;
+            /**
+             * Format: int32
+             * @description Days from acceptance to delivery.
+             */
+            delivery_days: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer can request.
+             */
+            revisions_allowed: number;
+            /**
+             * Format: int32
+             * @description Revisions that the buyer requested.
+             */
+            revisions_used: number;
+            /** @description Requirements of the buyer. Null without any. */
+            requirements: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the requirements. Null without any.
+             */
+            requirements_at: string | null;
+            /** @description Last delivery. Null before the first. */
+            contract: {
+                /** @description Delivered posts, files and links. */
+                posts: {
+                    /** @description Id of the delivered post in the workspace of the seller. Null for files and links. */
+                    post_id: string | null;
+                    /** @description Id of the delivered file. Null for posts and links. */
+                    media_id: string | null;
+                    /** @description Delivered link. Null for posts and files. */
+                    url: string | null;
+                    /** @description Text of the post when it was delivered. Null for files and links. */
+                    content: string | null;
+                    /** @description Files of the post, or the delivered file. */
+                    files: {
+                        /** @description Id of the file in the workspace of the seller. */
+                        media_id: string;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Kind of the file. */
+                        kind: string;
+                        /** @description Path of the file. Both sides can read it. */
+                        url: string;
+                    }[];
+                    /** @description URLs of the post on its networks when it was delivered. */
+                    links: string[];
+                }[];
+                /** @description Notes of the seller. */
+                notes: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description Time of the payment. Null before.
+             */
+            paid_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller accepts. Null unless `pending`.
+             */
+            accept_by: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the acceptance. Null before.
+             */
+            accepted_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the seller delivers. Null before the acceptance.
+             */
+            due_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last delivery. Null before the first.
+             */
+            delivered_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the order completes by itself. Null unless `delivered`.
+             */
+            auto_complete_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the dispute. Null without one.
+             */
+            disputed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the completion. Null before.
+             */
+            completed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time from which the seller can request the payout. Null before the completion.
+             */
+            clears_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the cancellation. Null unless `canceled`.
+             */
+            canceled_at: string | null;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string|null}
+             */
+            canceled_by: "buyer" | "seller" | "admin" | "system" | null;
+            /** @description Reason of the cancellation. Null without one. */
+            cancel_reason: string | null;
+            /** @description Amount that the buyer gets or got back, with at most two decimals. */
+            refund_amount: number;
+            /**
+             * @description State of the refund at the payment provider. A failed one is completed by an instance admin.
+             * @enum {string|null}
+             */
+            refund_status: "pending" | "succeeded" | "failed" | null;
+            /** @description Open payment. Null unless `pending_payment`, and for the seller. */
+            checkout: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Way to pay, as for the checkout of a plan.
+                 * @enum {string}
+                 */
+                kind: "redirect" | "hosted" | "iframe" | "payment_request";
+                /** @description Page to pay at. Null for a payment request. */
+                url: string | null;
+                /** Format: date-time */
+                expires_at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        DisputeSummary: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string}
+             */
+            opened_by: "buyer" | "seller" | "admin" | "system";
+            /** @description Reason of the dispute. */
+            reason: string;
+            /**
+             * @description Status of the dispute.
+             * @enum {string}
+             */
+            status: "open" | "withdrawn" | "resolved";
+            /** @description Amount that the buyer gets back by the decision, with at most two decimals. */
+            refund_amount: number | null;
+            /** @description Reason of the decision. Null without one. */
+            note: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the end. Null while it is open.
+             */
+            ended_at: string | null;
+            order: components["schemas"]["Order"];
+        };
+        OrderMessage: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string}
+             */
+            side: "buyer" | "seller" | "admin" | "system";
+            /** @description Name of the author. Null for messages of Meydan and of instance admins, and after deletion. */
+            author: string | null;
+            /** @description Plain text. Empty with a code. */
+            text: string;
+            /** @description Attached files. */
+            files: {
+                /** @description Id of the file in the workspace of the seller. */
+                media_id: string;
+                /** @description Name of the file. */
+                name: string;
+                /** @description Kind of the file. */
+                kind: string;
+                /** @description Path of the file. Both sides can read it. */
+                url: string;
+            }[];
+            /** @description What happened on the order, such as `accept`, of a message of Meydan. Null for messages of people. */
+            code: string | null;
+            /** @description Details of what happened. Null for messages of people. */
+            details: {
+                /** @description Reason of what happened. */
+                reason?: string;
+                /** @description Amount that the buyer gets back. */
+                refund_amount?: number;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        DisputeDetail: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
+             * @enum {string}
+             */
+            opened_by: "buyer" | "seller" | "admin" | "system";
+            /** @description Reason of the dispute. */
+            reason: string;
+            /**
+             * @description Status of the dispute.
+             * @enum {string}
+             */
+            status: "open" | "withdrawn" | "resolved";
+            /** @description Amount that the buyer gets back by the decision, with at most two decimals. */
+            refund_amount: number | null;
+            /** @description Reason of the decision. Null without one. */
+            note: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the end. Null while it is open.
+             */
+            ended_at: string | null;
+            order: components["schemas"]["Order"];
+            /** @description All deliveries, the last one first. */
+            deliveries: {
+                /**
+                 * Format: int32
+                 * @description Number of the delivery, from 1.
+                 */
+                number: number;
+                /** @description What was delivered. */
+                posts: {
+                    /** @description Id of the delivered post in the workspace of the seller. Null for files and links. */
+                    post_id: string | null;
+                    /** @description Id of the delivered file. Null for posts and links. */
+                    media_id: string | null;
+                    /** @description Delivered link. Null for posts and files. */
+                    url: string | null;
+                    /** @description Text of the post when it was delivered. Null for files and links. */
+                    content: string | null;
+                    /** @description Files of the post, or the delivered file. */
+                    files: {
+                        /** @description Id of the file in the workspace of the seller. */
+                        media_id: string;
+                        /** @description Name of the file. */
+                        name: string;
+                        /** @description Kind of the file. */
+                        kind: string;
+                        /** @description Path of the file. Both sides can read it. */
+                        url: string;
+                    }[];
+                    /** @description URLs of the post on its networks when it was delivered. */
+                    links: string[];
+                }[];
+                /** @description Notes of the seller. */
+                notes: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            messages: {
+                data: components["schemas"]["OrderMessage"][];
+                /** @description Cursor of the next page. Null on the last page. */
+                next_cursor: string | null;
+            };
+        };
+        OrderMessagesRead: {
+            /**
+             * Format: int32
+             * @description Messages that are left.
+             */
+            unread_messages: number;
+        };
+        GigReview: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * Format: int32
+             * @description Stars, from 1 to 5.
+             */
+            rating: number;
+            /** @description Text of the review. */
+            text: string;
+            /** @description Reply of the other side. Null without one. */
+            reply: string | null;
+            /** @description First name of the author. Null after deletion. */
+            author: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
         SellerBalance: {
             /** @description One entry for each currency with earnings. Empty before the first. */
             data: {
@@ -10357,183 +11696,6 @@ export interface components {
                 currency: "TRY" | "USD";
             };
         };
-        Order: {
-            /** @description Unique id (UUIDv7). */
-            id: string;
-            /** @description Id of the gig. Null after its deletion. */
-            gig_id: string | null;
-            /** @description Title of the gig when it was ordered. */
-            title: string;
-            /**
-             * @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final.
-             * @enum {string}
-             */
-            status: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
-            /** @description Workspace that buys, and its user who ordered. */
-            buyer: {
-                /** @description Id of the user. Null after deletion. */
-                user_id: string | null;
-                /** @description Id of the workspace. Null after its deletion. */
-                workspace_id: string | null;
-                /** @description Name of the workspace. Null after its deletion. */
-                workspace_name: string | null;
-            };
-            /** @description User who sells, with the workspace of the gig. */
-            seller: {
-                /** @description Id of the user. Null after deletion. */
-                user_id: string | null;
-                /** @description Id of the workspace. Null after its deletion. */
-                workspace_id: string | null;
-                /** @description Name of the user. Null after deletion. */
-                name: string | null;
-                /** @description Handle of the signature. Null without one. */
-                handle: string | null;
-            };
-            /** @description Price of the gig when it was ordered, with at most two decimals. */
-            price: number;
-            /**
-             * @description Currency (ISO 4217).
-             * @enum {string}
-             */
-            currency: "TRY" | "USD";
-            /** @description Part of the price that the instance keeps, with at most two decimals. */
-            platform_fee: number;
-            /** @description Part of the price that the seller gets on completion, unless some of it is refunded, with at most two decimals. */
-            seller_payout: number;
-            /**
-             * Format: int32
-             * @description Days from acceptance to delivery.
-             */
-            delivery_days: number;
-            /**
-             * Format: int32
-             * @description Revisions that the buyer can request.
-             */
-            revisions_allowed: number;
-            /**
-             * Format: int32
-             * @description Revisions that the buyer requested.
-             */
-            revisions_used: number;
-            /** @description Requirements of the buyer. Null without any. */
-            requirements: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the requirements. Null without any.
-             */
-            requirements_at: string | null;
-            /** @description Last delivery. Null before the first. */
-            contract: {
-                /** @description Delivered posts, files and links. */
-                posts: {
-                    /** @description Id of the delivered post in the workspace of the seller. Null for files and links. */
-                    post_id: string | null;
-                    /** @description Id of the delivered file. Null for posts and links. */
-                    media_id: string | null;
-                    /** @description Delivered link. Null for posts and files. */
-                    url: string | null;
-                    /** @description Text of the post when it was delivered. Null for files and links. */
-                    content: string | null;
-                    /** @description Files of the post, or the delivered file. */
-                    files: {
-                        /** @description Id of the file in the workspace of the seller. */
-                        media_id: string;
-                        /** @description Name of the file. */
-                        name: string;
-                        /** @description Kind of the file. */
-                        kind: string;
-                        /** @description Path of the file. Both sides can read it. */
-                        url: string;
-                    }[];
-                    /** @description URLs of the post on its networks when it was delivered. */
-                    links: string[];
-                }[];
-                /** @description Notes of the seller. */
-                notes: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description Time of the payment. Null before.
-             */
-            paid_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time until which the seller accepts. Null unless `pending`.
-             */
-            accept_by: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the acceptance. Null before.
-             */
-            accepted_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time until which the seller delivers. Null before the acceptance.
-             */
-            due_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the last delivery. Null before the first.
-             */
-            delivered_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time at which the order completes by itself. Null unless `delivered`.
-             */
-            auto_complete_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the dispute. Null without one.
-             */
-            disputed_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the completion. Null before.
-             */
-            completed_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time from which the seller can request the payout. Null before the completion.
-             */
-            clears_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of the cancellation. Null unless `canceled`.
-             */
-            canceled_at: string | null;
-            /**
-             * @description Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).
-             * @enum {string|null}
-             */
-            canceled_by: "buyer" | "seller" | "admin" | "system" | null;
-            /** @description Reason of the cancellation. Null without one. */
-            cancel_reason: string | null;
-            /** @description Amount that the buyer gets or got back, with at most two decimals. */
-            refund_amount: number;
-            /**
-             * @description State of the refund at the payment provider. A failed one is completed by an instance admin.
-             * @enum {string|null}
-             */
-            refund_status: "pending" | "succeeded" | "failed" | null;
-            /** @description Open payment. Null unless `pending_payment`, and for the seller. */
-            checkout: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /**
-                 * @description Way to pay, as for the checkout of a plan.
-                 * @enum {string}
-                 */
-                kind: "redirect" | "hosted" | "iframe" | "payment_request";
-                /** @description Page to pay at. Null for a payment request. */
-                url: string | null;
-                /** Format: date-time */
-                expires_at: string;
-            } | null;
-            /** Format: date-time */
-            created_at: string;
-            /** Format: date-time */
-            updated_at: string;
-        };
         Seller: {
             /** @description Name of the seller. */
             name: string;
@@ -10742,7 +11904,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `handle_taken`, `gig_reported`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `media_in_use`, `handle_taken`, `gig_reported`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -21999,6 +23161,1654 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    acceptOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicAcceptOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    cancelOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Reason of the cancellation. The other side sees it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    completeOrder: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    submitOrderRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the seller needs to know. */
+                    requirements: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicSubmitOrderRequirements: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What the seller needs to know. */
+                    requirements: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    requestOrderRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What to change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicRequestOrderRevision: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What to change. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deliverOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is delivered. Each has one of `post_id`, `media_id` and `url`. */
+                    posts: {
+                        /** @description Id of a post of your workspace. Its text, links and files are delivered. */
+                        post_id?: string;
+                        /** @description Id of a file of your workspace. */
+                        media_id?: string;
+                        /** @description Link, with `https`. */
+                        url?: string;
+                    }[];
+                    /** @description Notes for the buyer. */
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDeliverOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description What is delivered. Each has one of `post_id`, `media_id` and `url`. */
+                    posts: {
+                        /** @description Id of a post of your workspace. Its text, links and files are delivered. */
+                        post_id?: string;
+                        /** @description Id of a file of your workspace. */
+                        media_id?: string;
+                        /** @description Link, with `https`. */
+                        url?: string;
+                    }[];
+                    /** @description Notes for the buyer. */
+                    notes?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadOrderFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the file. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "application/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDownloadOrderFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the file. */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "application/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    proposeRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Amount that the buyer gets back: above 0, and at most the price. All of it cancels the order, with at most two decimals. */
+                    refund_amount: number;
+                    /** @description Reason of the proposal. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    acceptProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the proposal. */
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rejectProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the proposal. */
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    withdrawProposal: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the proposal. */
+                proposal_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    openDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Reason of the dispute. The other side and instance admins see it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicOpenDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Reason of the dispute. The other side and instance admins see it. */
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    withdrawDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicWithdrawDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listDisputes: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Status of the dispute. */
+                status?: "open" | "withdrawn" | "resolved";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DisputeSummary"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readDispute: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    writeInDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderMessage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    resolveDispute: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Amount that the buyer gets back: from 0 to the price. The seller gets the rest without the fee, with at most two decimals. */
+                    refund_amount: number;
+                    /** @description Reason of the decision. Both sides see it. */
+                    note?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisputeDetail"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listOrderMessages: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderMessage"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    sendOrderMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text. */
+                    text: string;
+                    /** @description Ids of files of your workspace. The other side can read them, and they can no longer be deleted. */
+                    media_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderMessage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListOrderMessages: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderMessage"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicSendOrderMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Plain text. */
+                    text: string;
+                    /** @description Ids of files of your workspace. The other side can read them, and they can no longer be deleted. */
+                    media_ids?: string[];
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderMessage"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    markOrderMessagesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of the last message that was shown. */
+                    message_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderMessagesRead"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicMarkOrderMessagesRead: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of the last message that was shown. */
+                    message_id: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderMessagesRead"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    reviewOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description Stars, from 1 to 5.
+                     */
+                    rating: number;
+                    /** @description Text of the review. It cannot be changed later. */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReviewOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: int32
+                     * @description Stars, from 1 to 5.
+                     */
+                    rating: number;
+                    /** @description Text of the review. It cannot be changed later. */
+                    text?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    replyToReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Reply. It cannot be changed later. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReplyToReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Reply. It cannot be changed later. */
+                    text: string;
+                };
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderView"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listGigReviews: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["GigReview"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     readSellerBalance: {
         parameters: {
             query?: never;
@@ -23084,6 +25894,8 @@ export interface operations {
                 role?: "buyer" | "seller";
                 /** @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final. */
                 status?: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+                /** @description Returns only orders of this gig. */
+                gig_id?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -23104,7 +25916,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Order"][];
+                        data: components["schemas"]["OrderView"][];
                         /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
@@ -23188,6 +26000,8 @@ export interface operations {
                 role?: "buyer" | "seller";
                 /** @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final. */
                 status?: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+                /** @description Returns only orders of this gig. */
+                gig_id?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -23209,7 +26023,7 @@ export interface operations {
                 };
                 content: {
                     "application/json": {
-                        data: components["schemas"]["Order"][];
+                        data: components["schemas"]["OrderView"][];
                         /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
@@ -23249,7 +26063,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": components["schemas"]["OrderView"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -23287,7 +26101,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Order"];
+                    "application/json": components["schemas"]["OrderView"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -42,6 +42,7 @@ async function writeDatabaseTypes() {
       'ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>',
     'order_delivery.posts':
       'ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>',
+    'order_message.details': 'ColumnType<Record<string, string | number> | null, string | undefined, never>',
     'post.warnings':
       'ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',

@@ -39,8 +39,14 @@ import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { moderationRoutes } from './modules/marketplace/moderation/moderation.routes.ts'
+import { orderActionRoutes } from './modules/marketplace/orders/actions/actions.routes.ts'
+import { deliveryRoutes } from './modules/marketplace/orders/delivery/delivery.routes.ts'
+import { disputeRoutes } from './modules/marketplace/orders/disputes/disputes.routes.ts'
+import { messageRoutes } from './modules/marketplace/orders/messages/messages.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
+import { proposalRoutes } from './modules/marketplace/orders/proposals/proposals.routes.ts'
 import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
+import { reviewRoutes } from './modules/marketplace/orders/reviews/reviews.routes.ts'
 import { marketplacePages } from './modules/marketplace/pages/pages.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
 import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
@@ -174,6 +180,12 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   accountRoutes(app, deps)
   networkRoutes(app, deps)
   postRoutes(app, deps)
+  orderActionRoutes(app, deps)
+  deliveryRoutes(app, deps)
+  proposalRoutes(app, deps)
+  disputeRoutes(app, deps)
+  messageRoutes(app, deps)
+  reviewRoutes(app, deps)
   payoutRoutes(app, deps)
   adminPayoutRoutes(app, deps)
   gigRoutes(app, deps)

@@ -56,7 +56,7 @@ export const catalogue = {
   member_taken: [409, 'This person is already a member'],
   invitation_taken: [409, 'This address has already been invited'],
   email_template_taken: [409, 'A template with this key and language already exists'],
-  media_in_use: [409, 'The file is used by posts or gigs'],
+  media_in_use: [409, 'The file is in use'],
   handle_taken: [409, 'This handle is already taken'],
   gig_reported: [409, 'You have already reported this gig'],
   gig_has_orders: [409, 'The gig has orders'],
@@ -75,6 +75,12 @@ export const catalogue = {
   seller_balance_left: [409, 'A seller still has money here'],
   balance_too_low: [409, 'The available balance is too low'],
   invalid_transition: [409, 'Not possible in the current state'],
+  order_not_late: [409, 'The delivery is not late'],
+  no_revisions_left: [409, 'No revisions are left'],
+  requirements_given: [409, 'The requirements were already given'],
+  proposal_open: [409, 'A proposal is already open'],
+  already_reviewed: [409, 'This was already reviewed'],
+  review_closed: [409, 'Reviews are not accepted now'],
   billing_disabled: [409, 'Billing is off on this instance'],
   billing_not_configured: [409, 'The payment provider is not set up'],
   already_subscribed: [409, 'The workspace already has a subscription'],
@@ -128,6 +134,7 @@ export type ProblemMembers = {
   workspace_ids: string[]
   post_ids: string[]
   gig_ids: string[]
+  order_ids: string[]
   meter: string
   limit: number
   used: number

@@ -10,6 +10,7 @@ import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { gigs, pauseGigsOfMember } from './modules/marketplace/gigs/lifecycle.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
+import { findOrderUses } from './modules/marketplace/orders/delivery/files.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
 import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace/orders/refunds/returned-money.ts'
 import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
@@ -45,7 +46,7 @@ export const lifecycle: Lifecycle = {
   lockOrder,
   onOrderReturned: takeReturned,
   onOrderReturnFailed: noteFailedReturn,
-  mediaUses: [findMediaUses, findSampleUses],
+  mediaUses: [findMediaUses, findSampleUses, findOrderUses],
   exportParts: {
     memberships,
     email_change: emailChange,

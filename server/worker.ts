@@ -12,6 +12,7 @@ import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
+import { orderJobs } from './modules/marketplace/orders/timers/orders.jobs.ts'
 import { payoutJobs } from './modules/marketplace/payouts/payouts.jobs.ts'
 import { mediaJobs } from './modules/media/media.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
@@ -30,6 +31,7 @@ const jobs = [
   ...accountJobs,
   ...usageJobs(meters),
   ...postJobs,
+  ...orderJobs,
   ...payoutJobs,
   ...webhookJobs,
   deleteOldIdempotencyKeys,

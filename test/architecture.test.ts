@@ -132,6 +132,12 @@ const tablesOf = {
     'payout',
     'payout_account',
     'signature',
+    'order_dispute',
+    'order_file',
+    'order_message',
+    'order_proposal',
+    'order_reader',
+    'order_review',
   ],
   webhooks: ['attempt', 'delivery', 'event', 'webhook', 'webhook_health', 'webhook_stat'],
 }

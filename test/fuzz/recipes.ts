@@ -16,6 +16,7 @@ import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
+import { orderActionRecipes } from './order-action-recipes.ts'
 import { orderRecipes } from './order-recipes.ts'
 import { payoutRecipes } from './payout-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
@@ -175,6 +176,7 @@ export const recipes: Record<string, Recipe> = {
   ...payoutRecipes,
   ...gigRecipes,
   ...orderRecipes,
+  ...orderActionRecipes,
   readOption: async () => ({ path: { key: 'app.name' } }),
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),

@@ -84,6 +84,8 @@ test("the id of another workspace's record in a body is refused like an unknown 
     gig_id: async () => expectStatus(await owner.post('/api/v1/marketplace/gigs', newGig), 201).body.id,
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
+    message_id: () => randomUUID(),
+    posts: async () => (await uploaded(owner)).id,
     team_id: () => owner.workspace_id,
     workspace_id: () => owner.workspace_id,
   }

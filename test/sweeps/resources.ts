@@ -21,6 +21,7 @@ import { modelAt } from '../stand-ins/ai.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigResources } from './gig-samples.ts'
+import { orderActionResources } from './order-action-samples.ts'
 import { orderResources } from './order-samples.ts'
 import { payoutResources } from './payout-samples.ts'
 
@@ -141,6 +142,7 @@ export const resourceSamples: Record<string, Make> = {
   ...payoutResources,
   ...gigResources,
   ...orderResources,
+  ...orderActionResources,
   posts: (fixture) => post(fixture),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

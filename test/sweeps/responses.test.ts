@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedColumns } from '../../server/lifecycle.ts'
@@ -52,7 +53,7 @@ test('every response has the security headers and a request id, and is cached on
     const kept =
       route.path === '/api/v1/plans'
         ? 'no-cache'
-        : /\/media\/(:id\/(file|thumbnail)|signed\/)/.test(route.path)
+        : /\/media\/(:id\/(file|thumbnail)|signed\/)|\/orders\/:id\/files\//.test(route.path)
           ? 'private, max-age=31536000, immutable'
           : route.path.endsWith('/avatar')
             ? 'private, max-age=3600'
@@ -153,6 +154,7 @@ function otherBody(route: Route, body: Record<string, unknown>) {
     'owner',
     'viewer',
     time,
+    randomUUID(),
   ]
   for (const [name, property] of Object.entries<Schema>(schema?.properties ?? {}))
     for (const value of [...(fixture.published.named(property).enum ?? []), ...other]) {

@@ -10,6 +10,7 @@ import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
+import { orderActionSamples } from './order-action-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
 import {
@@ -39,6 +40,7 @@ const samples: Record<string, Make> = {
   ...payoutSamples,
   ...gigSamples,
   ...orderSamples,
+  ...orderActionSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),

@@ -71,7 +71,11 @@ export type MediaKind = "document" | "gif" | "image" | "video";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type OrderDisputeStatus = "open" | "resolved" | "withdrawn";
+
 export type OrderParty = "admin" | "buyer" | "seller" | "system";
+
+export type OrderProposalStatus = "accepted" | "expired" | "open" | "rejected" | "withdrawn";
 
 export type OrderRefundStatus = "failed" | "pending" | "succeeded";
 
@@ -608,6 +612,70 @@ export interface OrderDelivery {
   posts: ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>;
 }
 
+export interface OrderDispute {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  id: Generated<string>;
+  note: string | null;
+  opened_by: OrderParty;
+  order_id: string;
+  reason: string;
+  refund_amount: Int8 | null;
+  resolved_by_id: string | null;
+  status: Generated<OrderDisputeStatus>;
+}
+
+export interface OrderFile {
+  media_id: string;
+  order_id: string;
+}
+
+export interface OrderMessage {
+  author_id: string | null;
+  code: string | null;
+  created_at: Generated<Timestamp>;
+  details: ColumnType<Record<string, number | string> | null, string | undefined, never>;
+  id: Generated<string>;
+  media_ids: Generated<string[]>;
+  order_id: string;
+  side: OrderParty;
+  text: string;
+}
+
+export interface OrderProposal {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  order_id: string;
+  proposed_by: OrderParty;
+  reason: string;
+  refund_amount: Int8;
+  status: Generated<OrderProposalStatus>;
+}
+
+export interface OrderReader {
+  mailed_at: Timestamp | null;
+  order_id: string;
+  read_until: string | null;
+  side: OrderParty;
+}
+
+export interface OrderReview {
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  gig_id: string | null;
+  id: Generated<string>;
+  order_id: string;
+  publish_at: Timestamp;
+  published_at: Timestamp | null;
+  rating: number;
+  replied_at: Timestamp | null;
+  reply: string | null;
+  side: OrderParty;
+  text: string;
+}
+
 export interface Payment {
   amount: Int8;
   checkout_id: string | null;
@@ -1016,6 +1084,12 @@ export interface DB {
   migration: Migration;
   option: Option;
   order_delivery: OrderDelivery;
+  order_dispute: OrderDispute;
+  order_file: OrderFile;
+  order_message: OrderMessage;
+  order_proposal: OrderProposal;
+  order_reader: OrderReader;
+  order_review: OrderReview;
   payment: Payment;
   payment_request: PaymentRequest;
   payout: Payout;

@@ -20,6 +20,7 @@ export const scopes = {
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
   'orders:read': { description: 'Read orders of gigs', role: 'viewer' },
+  'orders:write': { description: 'Accept, deliver and review orders of gigs', role: 'admin' },
   'signatures:read': { description: 'Read your signature', role: 'viewer' },
   'signatures:write': { description: 'Change your signature', role: 'viewer' },
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },

@@ -11,7 +11,7 @@ import { lockMedia, readMedia } from './media.ts'
 const KEPT_MS = 24 * 3600_000
 /** Rows erased per statement. */
 const BATCH = 1000
-/** Posts, and gigs, that a refusal and a list of uses name. */
+/** Posts, gigs and orders each that a refusal and a list of uses name. */
 const MAX_USES = 100
 
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
@@ -20,8 +20,9 @@ type Uses = Pick<Deps, 'lifecycle'>
 
 async function usesOf({ lifecycle }: Uses, db: Db, id: string) {
   const found = (await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))).flat()
-  const idsOf = (kind: 'post_id' | 'gig_id') => [...new Set(found.flatMap((use) => use[kind] ?? []))].slice(0, MAX_USES)
-  return { post_ids: idsOf('post_id'), gig_ids: idsOf('gig_id') }
+  const idsOf = (kind: 'post_id' | 'gig_id' | 'order_id') =>
+    [...new Set(found.flatMap((use) => use[kind] ?? []))].slice(0, MAX_USES)
+  return { post_ids: idsOf('post_id'), gig_ids: idsOf('gig_id'), order_ids: idsOf('order_id') }
 }
 
 export async function listUses({ db, lifecycle }: Pick<Deps, 'db'> & Uses, caller: Member, id: string) {
@@ -31,9 +32,10 @@ export async function listUses({ db, lifecycle }: Pick<Deps, 'db'> & Uses, calle
 
 async function refuseUsed(deps: Uses, tx: Tx, id: string) {
   const uses = await usesOf(deps, tx, id)
-  if (uses.post_ids.length + uses.gig_ids.length > 0)
+  if (Object.values(uses).some((ids) => ids.length > 0))
     throw problem('media_in_use', {
-      detail: 'Remove the file from the posts and gigs that have it, or delete them, and try again.',
+      detail:
+        'Remove the file from the posts and gigs that have it, or delete them, and try again. Files of orders are kept.',
       extra: uses,
     })
 }

@@ -149,7 +149,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'deleteMedia',
     summary: 'Delete a file',
     description:
-      'Deletes a file that no post and no gig uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.',
+      'Deletes a file that no post, gig or order uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.',
     access: author({ scope: 'media:write' }),
     params: idParams('media'),
     query: DeleteMediaQuery,
@@ -167,7 +167,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/media/:id/uses', {
     operationId: 'listMediaUses',
-    summary: 'List the posts and gigs that use a file',
+    summary: 'List what uses a file',
     access: viewer({ scope: 'media:read' }),
     params: idParams('media'),
     response: { 200: MediaUses },

@@ -132,3 +132,14 @@ export async function serveSigned(
   if (!rendition) throw notFound()
   return served(deps, { ...rendition, name: file.name, key: renditionKey(folder, fit), tag: `${id}-${fit}` })
 }
+
+/** A file that the caller of this function lets others read, also after its workspace was deleted. */
+export async function serveShared(deps: ServingDeps, id: string): Promise<ServedFile> {
+  const file = await deps.db
+    .selectFrom('media')
+    .select(['id', 'workspace_id', 'mime', 'extension', 'bytes', 'name'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!file) throw notFound()
+  return served(deps, { ...file, key: originalKey(folderOf(file)), tag: file.id })
+}

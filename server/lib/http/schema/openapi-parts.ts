@@ -144,6 +144,13 @@ const membersOfCodes = {
     items: { type: 'string', maxLength: 36 },
     description: 'With `media_in_use`: ids of the gigs that show the file.',
   },
+  order_ids: {
+    type: 'array',
+    // The response lists no more.
+    maxItems: 100,
+    items: { type: 'string', maxLength: 36 },
+    description: 'With `media_in_use`: ids of the orders whose delivery or messages have the file.',
+  },
   feature: text(40, 'With `feature_not_available`: the feature that the plan does not include.'),
   meter: text(40, 'With `limit_exceeded`: name of the limit.'),
   limit: { ...amount, description: 'With `limit_exceeded`: the maximum.' },

@@ -3,6 +3,7 @@ import { billingTexts } from './billing-texts.ts'
 import type { MailKey } from './catalogue.ts'
 import { gigTexts } from './gig-texts.ts'
 import type { Letter } from './layout.ts'
+import { orderTexts } from './order-texts.ts'
 import { payoutTexts } from './payout-texts.ts'
 
 export type { MailKey } from './catalogue.ts'
@@ -166,6 +167,7 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
   ...billingTexts,
   ...gigTexts,
   ...payoutTexts,
+  ...orderTexts,
   'post-failed': {
     en: {
       subject: 'A post of {{workspace_name}} failed',

@@ -4,8 +4,10 @@ import { emit } from '../../../events.ts'
 import { type Actor, audit, pickFields, system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { GigOrder, OrderParty } from '../../../lib/db/database-types.ts'
+import { writeSystemMessage } from './messages/system-messages.ts'
 import type { OrderRecord } from './orders.schema.ts'
 import { type OrderRow, readRow, recordOf } from './orders.ts'
+import { nextTimerAt } from './timers/timers.ts'
 import { type Status, type TransitionName, transitions } from './transitions.ts'
 
 type Columns = Omit<Updateable<GigOrder>, 'status'>
@@ -30,7 +32,8 @@ export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, co
     .set({
       ...columns,
       ...(to !== 'same' && { status: to === 'former' ? sql<Status>`disputed_from` : to }),
-      ...(to !== 'delivered' && to !== 'same' && to !== 'former' && { auto_complete_at: null }),
+      // A dispute keeps it, so that the time that was left goes on after it.
+      ...(!['delivered', 'same', 'former', 'disputed'].includes(to) && { auto_complete_at: null }),
       updated_at: nextUpdatedAt(now),
     })
     .where('id', '=', id)
@@ -43,8 +46,33 @@ export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, co
     throw invalidTransition(row.status, `${name.replaceAll('_', ' ')} an order`)
   }
   const after = await readRow(tx, id)
+  await tx
+    .updateTable('gig_order')
+    .set({ timer_at: nextTimerAt(after, now) })
+    .where('id', '=', id)
+    .execute()
+  await endLeftovers(tx, after, now)
+  await writeSystemMessage(tx, after, { code: name, by, now, reason })
   await announce(tx, after, { name, by, actor, now, reason })
   return after
+}
+
+/** Ends the proposal and the dispute that the new status leaves no room for. */
+async function endLeftovers(tx: Tx, { id, status }: OrderRow, now: Date) {
+  if (status !== 'in_progress' && status !== 'delivered')
+    await tx
+      .updateTable('order_proposal')
+      .set({ status: 'expired', ended_at: now })
+      .where('order_id', '=', id)
+      .where('status', '=', 'open')
+      .execute()
+  if (status !== 'disputed')
+    await tx
+      .updateTable('order_dispute')
+      .set({ status: 'resolved', ended_at: now })
+      .where('order_id', '=', id)
+      .where('status', '=', 'open')
+      .execute()
 }
 
 /** Writes the audit entry and the event for both workspaces. The other side does not learn the address of the caller. */
@@ -55,9 +83,10 @@ async function announce(
 ) {
   const order = recordOf(row)
   const sides = { buyer: row.buyer_workspace_id, seller: row.seller_workspace_id }
+  const details = { by, ...pickFields(row, audited), ...(reason && { reason }) }
+  if (by === 'admin') await audit(tx, { ...actor, workspace_id: null }, `order.${name}`, row.id, details)
   for (const [side, workspace_id] of Object.entries(sides)) {
     if (workspace_id === null) continue
-    const details = { by, ...pickFields(row, audited), ...(reason && { reason }) }
     const author = side === by ? { ...actor, workspace_id } : system(workspace_id)
     await audit(tx, author, `order.${name}`, row.id, details)
   }

@@ -2,11 +2,12 @@ import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { changeOrder } from './change-order.ts'
+import { mailOrder } from './order-mails.ts'
 
 const DAY_MS = 86_400_000
 
 /** Begins a paid order. Returns false for one that is not waiting for its payment. */
-export async function payOrder(deps: Pick<Deps, 'clock' | 'options'>, tx: Tx, id: string, paid_at: Date) {
+export async function payOrder(deps: Deps, tx: Tx, id: string, paid_at: Date) {
   const row = await tx
     .selectFrom('gig_order')
     .select(['status', 'seller_id', 'seller_workspace_id'])
@@ -16,13 +17,14 @@ export async function payOrder(deps: Pick<Deps, 'clock' | 'options'>, tx: Tx, id
   if (row?.status !== 'pending_payment' || row.seller_id === null || row.seller_workspace_id === null) return false
   const now = deps.clock.now()
   const accept_by = new Date(now.getTime() + (await deps.options.get('marketplace.accept_days')) * DAY_MS)
-  await changeOrder(tx, id, {
+  const after = await changeOrder(tx, id, {
     name: 'pay',
     by: 'buyer',
     actor: system(),
     now,
-    columns: { paid_at, accept_by, timer_at: accept_by },
+    columns: { paid_at, accept_by },
   })
+  await mailOrder(deps, tx, after, 'seller', { key: 'order-created', deadline: accept_by })
   return true
 }
 

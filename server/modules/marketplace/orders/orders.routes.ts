@@ -5,9 +5,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import { admin, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
+import { OrderView } from './actions/actions.schema.ts'
+import { listOrders, readOrder } from './actions/read-orders.ts'
 import { createOrder } from './create-order.ts'
 import { NewOrder, Order, OrderQuery } from './orders.schema.ts'
-import { listOrders, readOrder } from './orders.ts'
 import { withdrawOrder } from './withdraw-order.ts'
 
 const read = viewer({ scope: 'orders:read' })
@@ -37,16 +38,16 @@ export function orderRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns the orders of the workspace as a buyer, and those of the caller as a seller, newest first.',
     access: read,
     query: OrderQuery,
-    response: { 200: Page(Order) },
-    handler: ({ db, caller, query }) => listOrders(db, caller, query),
+    response: { 200: Page(OrderView) },
+    handler: ({ deps, caller, query }) => listOrders(deps, caller, query),
   })
   route.get('/marketplace/orders/:id', {
     operationId: 'readOrder',
     summary: 'Retrieve an order',
     access: read,
     params: idParams('order'),
-    response: { 200: Order },
-    handler: ({ db, caller, params }) => readOrder(db, caller, params.id),
+    response: { 200: OrderView },
+    handler: ({ deps, caller, params }) => readOrder(deps, caller, params.id),
   })
   route.post('/marketplace/orders/:id/withdraw', {
     operationId: 'withdrawOrder',

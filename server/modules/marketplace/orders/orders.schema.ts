@@ -23,8 +23,8 @@ const RefundStatus = Type.Enum(['pending', 'succeeded', 'failed'], {
   description: 'State of the refund at the payment provider. A failed one is completed by an instance admin.',
 })
 
-/** A file as the contract of an order names it. */
-const DeliveredFile = Type.Object({
+/** A file of an order. */
+export const DeliveredFile = Type.Object({
   media_id: idOf('media', 'Id of the file in the workspace of the seller.'),
   name: Type.String({ maxLength: 200, description: 'Name of the file.', examples: ['simit.jpg'] }),
   kind: Type.String({ maxLength: 20, description: 'Kind of the file.', examples: ['image'] }),
@@ -37,13 +37,19 @@ const DeliveredFile = Type.Object({
   }),
 })
 
-const ContractPost = Type.Object(
+export const ContractPost = Type.Object(
   {
     post_id: nullable(
       idOf('post', 'Id of the delivered post in the workspace of the seller. Null for files and links.'),
     ),
     media_id: nullable(idOf('media', 'Id of the delivered file. Null for posts and links.')),
-    url: nullable(Type.String({ maxLength: 2000, description: 'Delivered link. Null for posts and files.' })),
+    url: nullable(
+      Type.String({
+        maxLength: 2000,
+        description: 'Delivered link. Null for posts and files.',
+        examples: ['https://example.com/posts'],
+      }),
+    ),
     content: nullable(
       Type.String({
         maxLength: 65_536,
@@ -51,7 +57,7 @@ const ContractPost = Type.Object(
       }),
     ),
     files: Type.Array(DeliveredFile, { maxItems: 100, description: 'Files of the post, or the delivered file.' }),
-    links: Type.Array(Type.String({ maxLength: 2000 }), {
+    links: Type.Array(Type.String({ maxLength: 2000, examples: ['https://example.com/posts/1'] }), {
       maxItems: 100,
       description: 'URLs of the post on its networks when it was delivered.',
     }),
@@ -106,7 +112,7 @@ export const Order = Type.Object(
       Type.Object(
         {
           posts: Type.Array(ContractPost, { maxItems: 50, description: 'Delivered posts, files and links.' }),
-          notes: Type.String({ maxLength: 5000, description: 'Notes of the seller.' }),
+          notes: Type.String({ maxLength: 5000, description: 'Notes of the seller.', examples: ['All ten posts.'] }),
         },
         { description: 'Last delivery. Null before the first.' },
       ),
@@ -173,6 +179,7 @@ export const OrderQuery = Closed({
     Type.Enum(['buyer', 'seller'], { type: 'string', description: 'Side of the caller. Without it, both.' }),
   ),
   status: Type.Optional(OrderStatus),
+  gig_id: Type.Optional(idOf('gig', 'Returns only orders of this gig.')),
 })
 
 /** Content of `order_delivery.posts`. */

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Static } from 'typebox'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
-import { page } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
-import type { OrderQuery, OrderRecord } from './orders.schema.ts'
+import type { OrderRecord } from './orders.schema.ts'
 
 /** Orders with the names of both sides, the last delivery, and the open checkout. */
 export const orderRows = (db: Db) =>
@@ -49,6 +47,8 @@ export const recordOf = (row: OrderRow, isBuyer = false): OrderRecord => ({
   platform_fee: toMajor(row.platform_fee),
   seller_payout: toMajor(row.seller_payout),
   refund_amount: toMajor(row.refund_amount),
+  // A disputed order keeps it for the time after the dispute.
+  auto_complete_at: row.status === 'delivered' ? row.auto_complete_at : null,
   checkout: isBuyer ? openCheckoutOf(row) : null,
 })
 
@@ -63,35 +63,19 @@ function openCheckoutOf({ checkout_id, checkout_kind, checkout_url, checkout_exp
 export const isBuyer = ({ workspace_id }: Member, row: Pick<OrderRow, 'buyer_workspace_id'>) =>
   row.buyer_workspace_id === workspace_id
 
-/** Orders that the caller buys or sells. */
-const ordersOf = (db: Db, { workspace_id, user_id }: Member, role?: 'buyer' | 'seller') =>
-  orderRows(db).where((where) => {
-    const buys = where('gig_order.buyer_workspace_id', '=', workspace_id)
-    const sells = where.and([
-      where('gig_order.seller_workspace_id', '=', workspace_id),
-      where('gig_order.seller_id', '=', user_id),
-    ])
-    return role === 'buyer' ? buys : role === 'seller' ? sells : where.or([buys, sells])
-  })
-
-export async function listOrders(db: Db, caller: Member, { role, status, ...query }: Static<typeof OrderQuery>) {
-  const rows = ordersOf(db, caller, role).$if(status !== undefined, (all) =>
-    all.where('gig_order.status', '=', status ?? 'pending'),
-  )
-  const { data, next_cursor } = await page(rows, 'gig_order.id', query)
-  return { data: data.map((row) => recordOf(row, isBuyer(caller, row))), next_cursor }
+/** Whether the caller buys or sells an order. `role`: only one of these. */
+export function isParty({ workspace_id, user_id }: Member, role?: 'buyer' | 'seller') {
+  const buys = sql<SqlBool>`gig_order.buyer_workspace_id = ${workspace_id}`
+  const sells = sql<SqlBool>`(gig_order.seller_workspace_id = ${workspace_id} and gig_order.seller_id = ${user_id})`
+  if (role) return role === 'buyer' ? buys : sells
+  return sql<SqlBool>`(${buys} or ${sells})`
 }
 
 /** Reads an order that the caller buys or sells. Throws 404 for others. */
 export async function findOrder(db: Db, caller: Member, id: string) {
-  const row = await ordersOf(db, caller).where('gig_order.id', '=', id).executeTakeFirst()
+  const row = await orderRows(db).where('gig_order.id', '=', id).where(isParty(caller)).executeTakeFirst()
   if (!row) throw notFound()
   return row
-}
-
-export async function readOrder(db: Db, caller: Member, id: string) {
-  const row = await findOrder(db, caller, id)
-  return recordOf(row, isBuyer(caller, row))
 }
 
 export const readRow = (db: Db, id: string) => orderRows(db).where('gig_order.id', '=', id).executeTakeFirstOrThrow()

@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
+import { expectStatus, memberOf, signedIn, withToken, withWorkspace } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { type Begin, type OrderApp, orderApp } from '../orders.fixture.ts'
+
+const DAY = 86_400_000
+let app: OrderApp
+beforeAll(async () => {
+  app = await orderApp()
+})
+afterAll(() => app.t.close())
+
+const inDays = (days: number) => new Date(app.t.clock.now().getTime() + days * DAY).toISOString()
+
+describe('the life of an order', () => {
+  test('an order is accepted, delivered and completed, and its money is split between seller and fee', async () => {
+    const { buyer, seller, does, orderIn, moneyOf, delivery, expectLedger } = app
+    const id = await orderIn('pending')
+    expect(await does(seller, id, 'accept')).toMatchObject({
+      status: 'in_progress',
+      due_at: inDays(3),
+      accept_by: null,
+    })
+    const delivered = await does(seller, id, 'deliver', delivery)
+    expect(delivered).toMatchObject({
+      status: 'delivered',
+      auto_complete_at: inDays(7),
+      contract: { notes: 'All ten posts.', posts: [{ url: 'https://example.com/posts', post_id: null, files: [] }] },
+    })
+    expect(await moneyOf(id)).toEqual({ escrow: 10_000, provider_clearing: -10_000 })
+    expect(await does(buyer, id, 'complete')).toMatchObject({
+      ...{ status: 'completed', completed_at: inDays(0), clears_at: inDays(14), auto_complete_at: null },
+      ...{ refund_amount: 0, refund_status: null },
+    })
+    expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, seller_pending: 9000, platform_fee: 1000 })
+    await expectLedger()
+  })
+
+  test.each<Begin>(['pending', 'in_progress', 'delivered'])(
+    'the seller cancels from %s, and the buyer gets all of the price',
+    async (state) => {
+      const { buyer, seller, does, orderIn, moneyOf } = app
+      const id = await orderIn(state)
+      expect(await does(seller, id, 'cancel', { reason: 'I am fully booked.' })).toMatchObject({
+        ...{ status: 'canceled', canceled_by: 'seller', cancel_reason: 'I am fully booked.', canceled_at: inDays(0) },
+        ...{ refund_amount: 100, refund_status: 'pending', auto_complete_at: null },
+      })
+      expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, refunds_payable: 10_000 })
+      expectProblem(await app.act(buyer, id, 'complete'), 409, 'invalid_transition')
+    },
+  )
+
+  test('every transition from a wrong state is refused with the state, and changes nothing', async () => {
+    const { buyer, seller, act, orderIn, delivery, moneyOf } = app
+    const reason = { reason: 'Because.' }
+    const calls: [Begin[], typeof buyer, string, object?][] = [
+      [['in_progress', 'delivered', 'disputed', 'completed', 'canceled'], seller, 'accept'],
+      [['pending', 'disputed', 'completed', 'canceled'], seller, 'deliver', delivery],
+      [['disputed', 'completed', 'canceled'], seller, 'cancel', reason],
+      [['delivered', 'disputed', 'completed', 'canceled'], buyer, 'cancel', reason],
+      [['pending', 'in_progress', 'disputed', 'completed', 'canceled'], buyer, 'complete'],
+      [['pending', 'in_progress', 'disputed', 'completed', 'canceled'], buyer, 'revision', reason],
+      [['delivered', 'disputed', 'completed', 'canceled'], buyer, 'requirements', { requirements: 'More.' }],
+      [['pending', 'disputed', 'completed', 'canceled'], seller, 'dispute', reason],
+      [['pending', 'disputed', 'completed', 'canceled'], seller, 'proposals', { refund_amount: 1, ...reason }],
+    ]
+    for (const state of ['pending', 'in_progress', 'delivered', 'disputed', 'completed', 'canceled'] as const) {
+      const id = await orderIn(state)
+      const before = await moneyOf(id)
+      for (const [states, who, action, body] of calls)
+        if (states.includes(state))
+          expect(expectProblem(await act(who, id, action, body), 409, 'invalid_transition').state).toBe(state)
+      expect(await moneyOf(id)).toEqual(before)
+    }
+  })
+
+  test('only the side that an action is for does it, and members below admin only read', async () => {
+    const { t, buyer, seller, act, orderIn, delivery, path } = app
+    const id = await orderIn('delivered')
+    for (const [who, action, body] of [
+      [buyer, 'accept'],
+      [buyer, 'deliver', delivery],
+      [seller, 'complete'],
+      [seller, 'revision', { reason: 'No.' }],
+      [seller, 'requirements', { requirements: 'No.' }],
+    ] as const)
+      expectProblem(await act(who, id, action, body), 403, 'forbidden_role')
+    const editor = await memberOf(t, buyer.workspace_id, 'editor')
+    expectProblem(await act(editor, id, 'complete'), 403, 'forbidden_role')
+    expectProblem(await act(editor, id, 'revision', { reason: 'No.' }), 403, 'forbidden_role')
+    expectStatus(await editor.get(`${path(id)}/messages`), 200)
+    // Another member of the workspace of the gig is no party.
+    const colleague = await memberOf(t, seller.workspace_id, 'admin')
+    for (const who of [colleague, await withWorkspace(t)]) {
+      expectProblem(await act(who, id, 'complete'), 404, 'not_found')
+      expectProblem(await act(who, id, 'deliver', delivery), 404, 'not_found')
+      expectProblem(await who.get(`${path(id)}/messages`), 404, 'not_found')
+    }
+  })
+
+  test('an instance admin without a workspace completes an order, and nobody does with a token', async () => {
+    const { t, buyer, admin, act, does, orderIn } = app
+    const id = await orderIn('delivered')
+    const token = await withToken(t, buyer)
+    expectProblem(await act(token, id, 'complete'), 403, 'token_not_accepted')
+    expect(await does(admin, id, 'complete')).toMatchObject({ status: 'completed' })
+    const entry = await t.deps.db
+      .selectFrom('audit_entry')
+      .select(['action', 'workspace_id'])
+      .where('actor_id', '=', admin.id)
+      .where('target_id', '=', id)
+      .execute()
+    expect(entry).toEqual([{ action: 'order.complete', workspace_id: null }])
+    expectProblem(await act(await signedIn(t), id, 'complete'), 404, 'not_found')
+  })
+
+  test('a stale version is refused', async () => {
+    const { seller, does, orderIn, path } = app
+    const id = await orderIn('pending')
+    const accept = (tag: string) => seller.call('PATCH', path(id, 'accept'), { headers: { 'if-match': tag } })
+    expectProblem(await accept('"99"'), 412, 'version_conflict')
+    expectStatus(await accept('"2"'), 200)
+    const { status } = await does(seller, id, 'cancel', { reason: 'Fully booked.' })
+    expect(status).toBe('canceled')
+  })
+})
+
+describe('the buyer', () => {
+  test('cancels before the acceptance, and an accepted order only once it is late by more than a day', async () => {
+    const { buyer, act, does, orderIn, advance, mails, seller } = app
+    const early = await orderIn('pending')
+    expect(await does(buyer, early, 'cancel', { reason: 'No need.' })).toMatchObject({ canceled_by: 'buyer' })
+    const id = await orderIn('in_progress')
+    await advance(4 * DAY)
+    const body = { reason: 'You are late.' }
+    expectProblem(await act(buyer, id, 'cancel', body), 409, 'order_not_late')
+    await advance(1)
+    expect(await does(buyer, id, 'cancel', body)).toMatchObject({ status: 'canceled', refund_amount: 100 })
+    expect((await mails(seller)).at(-1)).toBe('order-canceled')
+  })
+
+  test('starts the time of delivery again with requirements that come after the acceptance, once', async () => {
+    const { buyer, seller, act, does, orderIn, advance } = app
+    const id = await orderIn('pending', { requirements: null })
+    await does(buyer, id, 'requirements', { requirements: 'Blue.' })
+    expect(await does(buyer, id, 'requirements', { requirements: 'Red.' })).toMatchObject({ requirements: 'Red.' })
+    await does(seller, id, 'accept')
+    expectProblem(await act(buyer, id, 'requirements', { requirements: 'Green.' }), 409, 'requirements_given')
+    const late = await orderIn('in_progress', { requirements: null })
+    await advance(2 * DAY)
+    expect(await does(buyer, late, 'requirements', { requirements: 'Blue.' })).toMatchObject({
+      ...{ requirements_at: inDays(0), due_at: inDays(3) },
+    })
+    expectProblem(await act(buyer, late, 'requirements', { requirements: 'Red.' }), 409, 'requirements_given')
+  })
+
+  test('requests revisions while they are left, and the seller gets the days of the order again', async () => {
+    const { buyer, seller, act, does, orderIn, advance, delivery } = app
+    const id = await orderIn('delivered')
+    await advance(5 * DAY)
+    expect(await does(buyer, id, 'revision', { reason: 'Use the terrace.' })).toMatchObject({
+      ...{ status: 'in_progress', revisions_used: 1, due_at: inDays(3), auto_complete_at: null },
+    })
+    await does(seller, id, 'deliver', delivery)
+    expectProblem(await act(buyer, id, 'revision', { reason: 'Again.' }), 409, 'no_revisions_left')
+  })
+})
+
+describe('races', () => {
+  const conflicting: [string, Begin, (app: OrderApp, id: string, index: number) => ReturnType<OrderApp['act']>][] = [
+    [
+      'accepting and canceling by both sides',
+      'pending',
+      ({ act, buyer, seller }, id, index) =>
+        index % 3 === 0
+          ? act(seller, id, 'accept')
+          : act(index % 3 === 1 ? seller : buyer, id, 'cancel', { reason: 'No.' }),
+    ],
+    [
+      'completing, canceling, disputing and requesting a revision',
+      'delivered',
+      ({ act, buyer, seller }, id, index) =>
+        [
+          () => act(buyer, id, 'complete'),
+          () => act(seller, id, 'cancel', { reason: 'No.' }),
+          () => act(buyer, id, 'dispute', { reason: 'No.' }),
+        ][index % 3]?.() ?? act(buyer, id, 'complete'),
+    ],
+  ]
+  test.each(conflicting)(
+    'of 20 calls at once for %s, the winners fit together and the others see the state',
+    async (_, state, call) => {
+      const id = await app.orderIn(state)
+      const answers = await atOnce(20, (index) => call(app, id, index))
+      const lost = answers.filter(({ status }) => status === 409)
+      for (const answer of lost)
+        expect(['in_progress', 'canceled', 'completed', 'disputed']).toContain(
+          expectProblem(answer, 409, answer.body.code).state ?? 'canceled',
+        )
+      const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.status)
+      // An acceptance can be followed by a cancellation of the seller.
+      expect([['in_progress'], ['canceled'], ['in_progress', 'canceled'], ['completed'], ['disputed']]).toContainEqual(
+        won.toSorted().toReversed(),
+      )
+      expect(countByStatus(answers)).toEqual({ 200: won.length, 409: 20 - won.length })
+      await app.expectLedger()
+    },
+  )
+})

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import type { IfMatch } from '../../../../lib/http/etag.ts'
+import { actOnOrder } from '../actions/act-on-order.ts'
+import { changeOrder } from '../change-order.ts'
+import { mailOrder } from '../order-mails.ts'
+import { copyDelivery } from './contract.ts'
+import type { DeliveryInput } from './delivery.schema.ts'
+import { shareFiles } from './files.ts'
+
+const DAY = 86_400_000
+
+/** Delivers, or replaces the last delivery. The buyer has the full time to react again. */
+export const deliverOrder = (
+  deps: Deps,
+  caller: Member,
+  id: string,
+  input: Static<typeof DeliveryInput>,
+  ifMatch: IfMatch,
+) =>
+  actOnOrder(deps, caller, { id, action: 'deliver', ifMatch }, async (tx, _, step) => {
+    const { contract, media_ids } = await copyDelivery(tx, id, caller.workspace_id, input)
+    await tx
+      .insertInto('order_delivery')
+      .values({
+        order_id: id,
+        number: sql`(select coalesce(max(number), 0) + 1 from order_delivery where order_id = ${id})`,
+        notes: input.notes ?? '',
+        posts: JSON.stringify(contract),
+        created_at: step.now,
+      })
+      .execute()
+    await shareFiles(tx, id, media_ids)
+    const days = await deps.options.get('marketplace.auto_complete_days', tx)
+    const columns = { delivered_at: step.now, auto_complete_at: new Date(step.now.getTime() + days * DAY) }
+    const after = await changeOrder(tx, id, { name: 'deliver', ...step, columns })
+    await mailOrder(deps, tx, after, 'buyer', { key: 'order-delivered', deadline: after.auto_complete_at })
+  })

@@ -1,0 +1,70 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectStatus, withToken, withWorkspace } from '../../../../../test/factories.ts'
+import { uploaded } from '../../../../../test/media.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { type OrderApp, orderApp } from '../orders.fixture.ts'
+
+let app: OrderApp
+beforeAll(async () => {
+  app = await orderApp()
+})
+afterAll(() => app.t.close())
+
+test('a delivery stays as it was delivered: texts are copied, and files cannot be deleted', async () => {
+  const { t, buyer, seller, does, orderIn, read, path } = app
+  const id = await orderIn('in_progress')
+  const { id: media_id } = await uploaded(seller)
+  const post = expectStatus(
+    await seller.post('/api/v1/posts', {
+      content: 'Fresh simit',
+      media_ids: [media_id],
+      thread: [{ content: 'At seven' }],
+    }),
+    201,
+  ).body
+  const { contract } = await does(seller, id, 'deliver', {
+    posts: [{ post_id: post.id.toUpperCase() }],
+    notes: 'Done.',
+  })
+  const files = [{ media_id, name: 'simit.png', kind: 'image', url: `${path(id)}/files/${media_id}` }]
+  expect(contract).toEqual({
+    notes: 'Done.',
+    posts: [{ post_id: post.id, media_id: null, url: null, content: 'Fresh simit\n\nAt seven', files, links: [] }],
+  })
+  expectStatus(await seller.delete(`/api/v1/posts/${post.id}`), 204)
+  for (const query of ['', '?permanent=true']) {
+    const refused = expectProblem(await seller.delete(`/api/v1/media/${media_id}${query}`), 409, 'media_in_use')
+    expect(refused.order_ids).toEqual([id])
+  }
+  expect((await read(buyer, id)).contract).toEqual(contract)
+  const file = await buyer.call('GET', files[0]?.url ?? '', { headers: { range: 'bytes=0-3' } })
+  expect([file.status, file.headers.get('content-range')?.startsWith('bytes 0-3/')]).toEqual([206, true])
+  expect(file.headers.get('x-content-type-options')).toBe('nosniff')
+  expect(file.headers.get('content-disposition')).toMatch(/^inline; filename="simit\.png"/)
+  const token = await withToken(t, buyer, ['orders:read'])
+  expectStatus(await token.get(`/api/v1/public/marketplace/orders/${id}/files/${media_id}`), 200)
+  for (const who of [await withWorkspace(t), app.admin])
+    expectProblem(await who.get(`${path(id)}/files/${media_id}`), 404, 'not_found')
+})
+
+test('a delivery with what is not there, or with a link that is none, is refused at its place', async () => {
+  const { buyer, seller, act, orderIn, read } = app
+  const id = await orderIn('in_progress')
+  const { id: foreign } = await uploaded(buyer)
+  const { id: foreignPost } = expectStatus(await buyer.post('/api/v1/posts', { content: 'Mine' }), 201).body
+  const refused: [object, string][] = [
+    [{ media_id: foreign }, '/posts/1/media_id'],
+    [{ post_id: foreignPost }, '/posts/1/post_id'],
+    [{ post_id: id }, '/posts/1/post_id'],
+    [{ url: 'http://example.com' }, '/posts/1/url'],
+    [{ url: 'javascript:alert(1)' }, '/posts/1/url'],
+    [{ url: 'https://user:secret@example.com' }, '/posts/1/url'],
+    [{ url: 'https://example.com', media_id: foreign }, '/posts/1'],
+    [{}, '/posts/1'],
+  ]
+  for (const [post, pointer] of refused) {
+    const posts = [{ url: 'https://example.com' }, post]
+    expectProblem(await act(seller, id, 'deliver', { posts }), 400, 'validation_failed', pointer)
+  }
+  expect(await read(seller, id)).toMatchObject({ status: 'in_progress', contract: null })
+})

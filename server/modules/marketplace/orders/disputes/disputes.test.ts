@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
+import { expectStatus } from '../../../../../test/factories.ts'
+import { uploaded } from '../../../../../test/media.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { type OrderApp, orderApp } from '../orders.fixture.ts'
+
+let app: OrderApp
+beforeAll(async () => {
+  app = await orderApp()
+})
+afterAll(() => app.t.close())
+
+const disputes = '/api/v1/admin/marketplace/disputes'
+
+async function disputed() {
+  const { buyer, seller, does, orderIn } = app
+  const id = await orderIn('in_progress')
+  const { id: media_id } = await uploaded(seller)
+  await does(seller, id, 'deliver', { posts: [{ media_id }], notes: 'Half of it.' })
+  const { dispute } = await does(buyer, id, 'dispute', { reason: 'Half is missing.' })
+  return { id, media_id, dispute_id: dispute.id as string }
+}
+
+test('an instance admin reads a dispute with its files and messages, writes, and splits the price once', async () => {
+  const { buyer, seller, admin, moneyOf, mails, read, path, expectLedger } = app
+  const { id, media_id, dispute_id } = await disputed()
+  expect((await mails(seller)).at(-1)).toBe('order-disputed')
+  const { data } = expectStatus(await admin.get(`${disputes}?status=open`), 200).body
+  expect(data[0]).toMatchObject({ id: dispute_id, opened_by: 'buyer', order: { id, status: 'disputed' } })
+  const read1 = expectStatus(await admin.get(`${disputes}/${dispute_id}`), 200).body
+  expect(read1).toMatchObject({ reason: 'Half is missing.', deliveries: [{ number: 1, notes: 'Half of it.' }] })
+  expect(read1.messages.data[0]).toMatchObject({ code: 'dispute', details: { reason: 'Half is missing.' } })
+  expectStatus(await admin.get(`${path(id)}/files/${media_id}`), 200)
+  expectStatus(await admin.post(`${disputes}/${dispute_id}/messages`, { text: 'Please wait.' }), 201)
+  expect((await mails(buyer)).at(-1)).toBe('order-message')
+
+  const resolve = (refund_amount: number) =>
+    admin.post(`${disputes}/${dispute_id}/resolve`, { refund_amount, note: 'Half.' })
+  expectProblem(await resolve(100.01), 400, 'validation_failed', '/refund_amount')
+  const answers = await atOnce(10, () => resolve(50))
+  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 9 })
+  expect(await moneyOf(id)).toEqual({
+    ...{ provider_clearing: -10_000, refunds_payable: 5000, platform_fee: 500, seller_pending: 4500 },
+  })
+  expect(await read(seller, id)).toMatchObject({
+    ...{ status: 'completed', refund_amount: 50, dispute: { status: 'resolved', refund_amount: 50, note: 'Half.' } },
+  })
+  expect((await mails(seller)).at(-1)).toBe('order-dispute-resolved')
+  expectProblem(await admin.post(`${disputes}/${dispute_id}/messages`, { text: 'Done.' }), 409, 'invalid_transition')
+  expectProblem(await admin.get(`${path(id)}/files/${media_id}`), 404, 'not_found')
+  await expectLedger()
+})
+
+test.each([
+  [0, 'completed', { provider_clearing: -10_000, platform_fee: 1000, seller_pending: 9000 }],
+  [100, 'canceled', { provider_clearing: -10_000, refunds_payable: 10_000 }],
+])('a dispute that is resolved with a refund of %d leaves the order %s', async (refund_amount, status, money) => {
+  const { id, dispute_id } = await disputed()
+  const { body } = expectStatus(await app.admin.post(`${disputes}/${dispute_id}/resolve`, { refund_amount }), 200)
+  expect(body).toMatchObject({ status: 'resolved', order: { status, refund_amount } })
+  expect(await app.moneyOf(id)).toEqual(money)
+})
+
+test('only the side that opened a dispute withdraws it, and it can be opened again', async () => {
+  const { buyer, seller, act, does, mails } = app
+  const { id } = await disputed()
+  expectProblem(await act(seller, id, 'dispute/withdraw'), 403, 'forbidden_role')
+  expectProblem(await act(buyer, id, 'complete'), 409, 'invalid_transition')
+  await does(buyer, id, 'dispute/withdraw')
+  expect((await mails(seller)).at(-1)).toBe('order-dispute-withdrawn')
+  expectProblem(await act(buyer, id, 'dispute/withdraw'), 409, 'invalid_transition')
+  expect(await does(seller, id, 'dispute', { reason: 'I am not paid.' })).toMatchObject({
+    dispute: { opened_by: 'seller' },
+  })
+})

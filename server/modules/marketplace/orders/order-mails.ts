@@ -1,0 +1,69 @@
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
+import { formatDecimal } from '../../billing/format.ts'
+import { queueMail } from '../../mail/mail.ts'
+import type { MailKey } from '../../mail/templates/catalogue.ts'
+import type { Side } from './actions/order-state.ts'
+import type { OrderRow } from './orders.ts'
+
+export type OrderMail = {
+  key: Extract<MailKey, `order-${string}`>
+  reason?: string
+  /** Time that the mail is about. */
+  deadline?: Date | null
+  /** Minor units; the price by default. */
+  amount?: bigint
+}
+
+/**
+ * Mails a side of an order: its seller, or the user who ordered. When that user is no admin of the workspace, its owners
+ * and admins get the mail.
+ */
+export async function mailOrder(
+  deps: Deps,
+  tx: Tx,
+  order: OrderRow,
+  side: Side,
+  { key, reason = '', deadline = null, amount = BigInt(order.price) }: OrderMail,
+) {
+  for (const { email, name, locale, timezone, slug } of await listContacts(tx, order, side)) {
+    const language = languageOf(locale)
+    await queueMail(tx, deps, {
+      key,
+      to: { address: email, name },
+      locale,
+      variables: {
+        order_title: order.title,
+        buyer_name: order.buyer_name ?? '',
+        seller_name: order.seller_name ?? '',
+        amount: formatDecimal(amount, language),
+        currency: order.currency,
+        reason: reason || '–',
+        deadline: deadline ? mailTimeFormat(language, timezone).format(deadline) : '–',
+        order_url: `${deps.baseUrl}/w/${slug}/marketplace/orders/${order.id}`,
+      },
+    })
+  }
+}
+
+async function listContacts(tx: Tx, order: OrderRow, side: Side) {
+  const [workspace_id, user_id] =
+    side === 'buyer' ? [order.buyer_workspace_id, order.buyer_id] : [order.seller_workspace_id, order.seller_id]
+  if (!workspace_id) return []
+  const members = await tx
+    .selectFrom('workspace_member')
+    .innerJoin('user', 'user.id', 'workspace_member.user_id')
+    .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
+    .select(['user.id', 'user.email', 'user.name', 'user.locale', 'user.timezone'])
+    .select('workspace.slug')
+    .where('workspace.id', '=', workspace_id)
+    .where('workspace.deleted_at', 'is', null)
+    .where('workspace_member.role', 'in', ['owner', 'admin'])
+    .where('user.email_verified', '=', true)
+    .where('user.banned_at', 'is', null)
+    .orderBy('user.id')
+    .execute()
+  const own = members.filter(({ id }) => id === user_id)
+  return own.length > 0 || side === 'seller' ? own : members
+}

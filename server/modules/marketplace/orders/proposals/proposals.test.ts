@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
+import { expectStatus } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { type OrderApp, orderApp } from '../orders.fixture.ts'
+
+const HOUR = 3_600_000
+let app: OrderApp
+beforeAll(async () => {
+  app = await orderApp()
+})
+afterAll(() => app.t.close())
+
+const proposal = (refund_amount: number) => ({ refund_amount, reason: 'Half is missing.' })
+
+test('an accepted proposal completes the order with the refund, and splits the rest', async () => {
+  const { buyer, seller, does, orderIn, moneyOf, mails, expectLedger } = app
+  const id = await orderIn('delivered')
+  const { proposal: made, actions } = await does(buyer, id, 'proposals', proposal(33.35))
+  expect(made).toMatchObject({ proposed_by: 'buyer', refund_amount: 33.35, status: 'open' })
+  expect(actions).toContain('withdraw_proposal')
+  expect(actions).not.toContain('propose')
+  expect((await mails(seller)).at(-1)).toBe('order-proposal')
+  expect(await does(seller, id, `proposals/${made.id}/accept`)).toMatchObject({
+    ...{ status: 'completed', refund_amount: 33.35, refund_status: 'pending', proposal: { status: 'accepted' } },
+  })
+  // 66.65 minus the fee of 6.665, of which the half is rounded to even.
+  expect(await moneyOf(id)).toEqual({
+    ...{ provider_clearing: -10_000, refunds_payable: 3335, platform_fee: 666, seller_pending: 5999 },
+  })
+  expect((await mails(buyer)).at(-1)).toBe('order-settled')
+  await expectLedger()
+})
+
+test('an accepted proposal of all of the price cancels the order', async () => {
+  const { buyer, seller, does, orderIn, moneyOf } = app
+  const id = await orderIn('in_progress')
+  const { proposal: made } = await does(seller, id, 'proposals', proposal(100))
+  expect(await does(buyer, id, `proposals/${made.id}/accept`)).toMatchObject({ status: 'canceled', refund_amount: 100 })
+  expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, refunds_payable: 10_000 })
+})
+
+test('one proposal is open at a time, for an amount up to the price, and only the right side ends it', async () => {
+  const { buyer, seller, act, does, orderIn } = app
+  const id = await orderIn('in_progress')
+  for (const amount of [0, 100.01])
+    expectProblem(await act(buyer, id, 'proposals', proposal(amount)), 400, 'validation_failed', '/refund_amount')
+  expectProblem(await act(buyer, id, 'proposals', proposal(1.001)), 400, 'validation_failed', '/refund_amount')
+  const { proposal: made } = await does(buyer, id, 'proposals', proposal(10))
+  expectProblem(await act(seller, id, 'proposals', proposal(10)), 409, 'proposal_open')
+  expectProblem(await act(buyer, id, `proposals/${made.id}/accept`), 403, 'forbidden_role')
+  expectProblem(await act(seller, id, `proposals/${made.id}/withdraw`), 403, 'forbidden_role')
+  expectProblem(await act(seller, id, `proposals/${id}/accept`), 404, 'not_found')
+  expect(await does(seller, id, `proposals/${made.id}/reject`)).toMatchObject({ proposal: { status: 'rejected' } })
+  expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
+  const { proposal: second } = await does(seller, id, 'proposals', proposal(10))
+  expect(await does(seller, id, `proposals/${second.id}/withdraw`)).toMatchObject({ proposal: { status: 'withdrawn' } })
+})
+
+test('a proposal without a reaction expires after 48 hours and changes nothing', async () => {
+  const { t, buyer, seller, act, does, orderIn, advance, moneyOf, read } = app
+  const id = await orderIn('in_progress')
+  const { proposal: made } = await does(buyer, id, 'proposals', proposal(10))
+  // The job that ends it has not run.
+  t.advance(48 * HOUR)
+  expectProblem(await act(seller, id, `proposals/${made.id}/accept`), 409, 'invalid_transition')
+  await advance(0)
+  expect(await read(seller, id)).toMatchObject({ status: 'in_progress', proposal: { status: 'expired' } })
+  expect(await moneyOf(id)).toEqual({ escrow: 10_000, provider_clearing: -10_000 })
+  const { data } = expectStatus(await buyer.get(`${app.path(id)}/messages`), 200).body
+  expect(data[0]).toMatchObject({ code: 'expire_proposal', side: 'system', text: '', author: null })
+})
+
+test('of 20 calls at once, one accepts the proposal and moves the money once', async () => {
+  const { buyer, seller, act, does, orderIn, moneyOf } = app
+  const id = await orderIn('in_progress')
+  const { proposal: made } = await does(buyer, id, 'proposals', proposal(50))
+  const answers = await atOnce(20, (index) =>
+    index % 2 === 0 ? act(seller, id, `proposals/${made.id}/accept`) : act(seller, id, 'cancel', { reason: 'No.' }),
+  )
+  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 19 })
+  const { refunds_payable, escrow } = await moneyOf(id)
+  expect([5000, 10_000]).toContain(refunds_payable)
+  expect(escrow).toBeUndefined()
+})

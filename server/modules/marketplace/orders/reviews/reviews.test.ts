@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expectStatus } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { type OrderApp, orderApp } from '../orders.fixture.ts'
+
+const DAY = 86_400_000
+let app: OrderApp
+beforeAll(async () => {
+  app = await orderApp()
+})
+afterAll(() => app.t.close())
+
+const gigOf = async (order_id: string) =>
+  app.t.deps.db
+    .selectFrom('gig_order')
+    .innerJoin('gig', 'gig.id', 'gig_id')
+    .select(['gig.id', 'rating_count', 'rating_sum'])
+    .where('gig_order.id', '=', order_id)
+    .executeTakeFirstOrThrow()
+const publicReviews = async (gig_id: string) =>
+  expectStatus(await app.t.anyone.get(`/api/v1/marketplace/gigs/${gig_id}/reviews`), 200).body.data
+
+test('reviews are published when both are in, count for the gig, and get one reply', async () => {
+  const { buyer, seller, act, does, orderIn, read, mails } = app
+  const id = await orderIn('completed')
+  await does(buyer, id, 'review', { rating: 4, text: 'Good.' })
+  expect((await read(seller, id)).reviews).toEqual([])
+  expect((await read(buyer, id)).reviews).toMatchObject([{ rating: 4, published_at: null }])
+  const { id: gig_id } = await gigOf(id)
+  expect(await publicReviews(gig_id)).toEqual([])
+  expectProblem(await act(seller, id, 'review/reply', { text: 'Thanks.' }), 409, 'review_closed')
+  expectProblem(await act(buyer, id, 'review', { rating: 5 }), 409, 'already_reviewed')
+  await does(seller, id, 'review', { rating: 2 })
+  expect((await read(seller, id)).reviews).toHaveLength(2)
+  expect(await gigOf(id)).toMatchObject({ rating_count: 1, rating_sum: 4 })
+  expect((await mails(seller)).at(-1)).toBe('order-reviewed')
+  await does(seller, id, 'review/reply', { text: 'Thank you.' })
+  expectProblem(await act(seller, id, 'review/reply', { text: 'Again.' }), 409, 'already_reviewed')
+  expect(await publicReviews(gig_id)).toMatchObject([{ rating: 4, text: 'Good.', reply: 'Thank you.', author: 'Ada' }])
+})
+
+test('a review that waits is published after 14 days, and no more are accepted then', async () => {
+  const { buyer, seller, act, does, orderIn, advance } = app
+  const id = await orderIn('completed')
+  await does(buyer, id, 'review', { rating: 3 })
+  await advance(14 * DAY + 1)
+  expect(await gigOf(id)).toMatchObject({ rating_count: 1, rating_sum: 3 })
+  expectProblem(await act(seller, id, 'review', { rating: 5 }), 409, 'review_closed')
+})
+
+test('an order that was canceled before its acceptance is not reviewed, and one canceled after it is', async () => {
+  const { buyer, seller, act, does, orderIn } = app
+  const early = await orderIn('pending')
+  await does(seller, early, 'cancel', { reason: 'No.' })
+  expectProblem(await act(buyer, early, 'review', { rating: 1 }), 409, 'review_closed')
+  await does(buyer, await orderIn('canceled'), 'review', { rating: 1 })
+  expectProblem(await act(buyer, await orderIn('delivered'), 'review', { rating: 1 }), 409, 'invalid_transition')
+  expectProblem(await act(buyer, early, 'review', { rating: 6 }), 400, 'validation_failed', '/rating')
+})

@@ -1,0 +1,58 @@
+import type { Selectable } from 'kysely'
+import type { GigOrder } from '../../../../lib/db/database-types.ts'
+
+const DAY = 86_400_000
+const REMIND_ACCEPT_BEFORE_MS = DAY
+const REMIND_COMPLETE_BEFORE_MS = 2 * DAY
+
+/** Timers that change the order. The others only remind. */
+const effects = ['expire_acceptance', 'auto_complete'] as const
+type Effect = (typeof effects)[number]
+export type Reminder = 'remind_accept' | 'remind_late' | 'remind_complete'
+type Timer = Effect | Reminder
+
+type Row = Pick<Selectable<GigOrder>, 'status' | 'accept_by' | 'due_at' | 'auto_complete_at' | 'timer_at'>
+type Due<T extends Timer> = { timer: T; at: Date }
+
+const isEffect = (due: Due<Timer>): due is Due<Effect> => effects.some((effect) => effect === due.timer)
+const before = (time: Date, ms: number) => new Date(time.getTime() - ms)
+
+/** All timers of an order in its present state. A disputed order has none. */
+function schedule({ status, accept_by, due_at, auto_complete_at }: Row): Due<Timer>[] {
+  if (status === 'pending' && accept_by)
+    return [
+      { timer: 'remind_accept', at: before(accept_by, REMIND_ACCEPT_BEFORE_MS) },
+      { timer: 'expire_acceptance', at: accept_by },
+    ]
+  if (status === 'in_progress' && due_at) return [{ timer: 'remind_late', at: due_at }]
+  if (status === 'delivered' && auto_complete_at)
+    return [
+      { timer: 'remind_complete', at: before(auto_complete_at, REMIND_COMPLETE_BEFORE_MS) },
+      { timer: 'auto_complete', at: auto_complete_at },
+    ]
+  return []
+}
+
+/** Time of the next timer. Reminders of the past are left out; what changes the order is not. */
+export function nextTimerAt(row: Row, now: Date) {
+  const times = schedule(row)
+    .filter((timer) => isEffect(timer) || timer.at > now)
+    .map(({ at }) => at.getTime())
+  return times.length > 0 ? new Date(Math.min(...times)) : null
+}
+
+/** What is due now: at most one change, or reminders that no run before has sent. */
+export function dueTimers(row: Row, now: Date) {
+  const due = schedule(row).filter(({ at }) => at <= now)
+  const isNew = ({ at }: Due<Timer>) => row.timer_at !== null && at >= row.timer_at
+  // A reminder that comes a day late, after a standstill, is left out.
+  const isFresh = ({ at }: Due<Timer>) => now.getTime() - at.getTime() < DAY
+  return {
+    effect: due.find(isEffect)?.timer,
+    reminders: due.flatMap(({ timer, at }) =>
+      isReminder(timer) && isNew({ timer, at }) && isFresh({ timer, at }) ? [timer] : [],
+    ),
+  }
+}
+
+const isReminder = (timer: Timer): timer is Reminder => timer.startsWith('remind_')

@@ -1,0 +1,93 @@
+import { expectStatus } from '../factories.ts'
+import {
+  accept,
+  bothReview,
+  complete,
+  deliver,
+  dispute,
+  message,
+  openedDispute,
+  orderOf,
+  proposeAs,
+  reviewedGig,
+} from '../sweeps/order-action-samples.ts'
+import type { Recipe, RecipeContext, RequestParts } from './recipe-context.ts'
+
+type Side = 'buyer' | 'seller'
+type Sides = Awaited<ReturnType<typeof orderOf>>
+type Step = (sides: Sides) => Promise<unknown>
+type More = (sides: Sides) => Promise<Pick<RequestParts, 'path' | 'body'>>
+
+/** The side of a new order, and its owner, whose only workspace is that of the order. */
+async function begin({ t, callers }: RecipeContext, side: Side, steps: Step[]) {
+  const owner = await callers.newOwner()
+  return orderOf({ t, owner }, side, steps)
+}
+
+/** Recipes of an operation, and of its public path if it has one. */
+function both(operationId: string, side: Side, steps: Step[], more: More | object = {}, isPublic = true) {
+  const recipe =
+    (withToken: boolean): Recipe =>
+    async (context) => {
+      const owner = await context.callers.newOwner()
+      const sides = await orderOf({ t: context.t, owner }, side, steps)
+      const { path, ...rest } = typeof more === 'function' ? await (more as More)(sides) : { path: {}, body: more }
+      const headers = withToken
+        ? {
+            authorization: `Bearer ${
+              expectStatus(await owner.post('/api/v1/api-tokens', { name: 'Orders', scopes: ['orders:write'] }), 201)
+                .body.token
+            }`,
+          }
+        : { ...owner.headers, 'x-workspace-id': owner.workspace_id }
+      const body = rest.body && Object.keys(rest.body).length > 0 ? { body: rest.body } : {}
+      return { headers, path: { id: sides.id, ...path }, ...body }
+    }
+  return {
+    [operationId]: recipe(false),
+    ...(isPublic && { [`public${operationId[0]?.toUpperCase()}${operationId.slice(1)}`]: recipe(true) }),
+  }
+}
+
+const reason = { reason: 'Because.' }
+const posts = { posts: [{ url: 'https://example.com/posts' }] }
+const proposalOf =
+  (by: Side): More =>
+  async (sides) => ({ path: { proposal_id: (await proposeAs(by)(sides)).proposal.id } })
+const fileOf: More = async (sides) => ({
+  path: { media_id: (await deliver(sides)).body.contract.posts[0].media_id },
+})
+
+const ofDispute =
+  (body?: object): Recipe =>
+  async (context) => {
+    const { id } = await begin(context, 'buyer', [accept, deliver, dispute])
+    return { path: { id: (await openedDispute(context, id)).dispute }, ...(body && { body }) }
+  }
+
+export const orderActionRecipes: Record<string, Recipe> = {
+  ...both('acceptOrder', 'seller', []),
+  ...both('deliverOrder', 'seller', [accept], posts),
+  ...both('cancelOrder', 'seller', [accept], reason, false),
+  ...both('completeOrder', 'buyer', [accept, deliver], {}, false),
+  ...both('submitOrderRequirements', 'buyer', [accept], { requirements: 'Warm colors.' }),
+  ...both('requestOrderRevision', 'buyer', [accept, deliver], reason),
+  ...both('downloadOrderFile', 'buyer', [accept], fileOf),
+  ...both('proposeRefund', 'buyer', [accept], { refund_amount: 20, ...reason }, false),
+  ...both('acceptProposal', 'buyer', [accept], proposalOf('seller'), false),
+  ...both('rejectProposal', 'buyer', [accept], proposalOf('seller'), false),
+  ...both('withdrawProposal', 'buyer', [accept], proposalOf('buyer'), false),
+  ...both('openDispute', 'buyer', [accept], reason),
+  ...both('withdrawDispute', 'buyer', [accept, dispute]),
+  ...both('listOrderMessages', 'buyer', [message]),
+  ...both('sendOrderMessage', 'buyer', [], { text: 'Hello' }),
+  ...both('markOrderMessagesRead', 'buyer', [], async (sides) => ({
+    body: { message_id: (await message(sides)).id },
+  })),
+  ...both('reviewOrder', 'buyer', [accept, deliver, complete], { rating: 5 }),
+  ...both('replyToReview', 'seller', [accept, deliver, complete, bothReview], { text: 'Thank you!' }),
+  listGigReviews: async ({ t, callers }) => ({ path: await reviewedGig({ t, owner: await callers.newOwner() }) }),
+  readDispute: ofDispute(),
+  writeInDispute: ofDispute({ text: 'Hello' }),
+  resolveDispute: ofDispute({ refund_amount: 20 }),
+}
