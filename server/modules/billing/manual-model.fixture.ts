@@ -142,7 +142,7 @@ export function createModel(begin: Date) {
       const sub = live()
       if (!sub) return false
       if (sub.status === 'past_due') finish(sub, 'canceled')
-      else if (!sub.cancels) Object.assign(withdraw(sub), { cancels: true })
+      else Object.assign(sub, { cancels: true, change: null })
       return true
     },
     resume: () => {

@@ -33,7 +33,7 @@ export const followWorkspaceDeletion = (deps: Deps, { workspace_id }: { workspac
     const actor = system(workspace_id)
     if (!workspace.deleted_at) {
       if (!row?.is_canceled_with_workspace || hasEndedAtProvider(row, deps.clock.now())) return
-      await changeSubscription(deps, tx, actor, 'resume', row, resumed(row))
+      await changeSubscription(deps, tx, actor, 'resume', row, await resumed(tx, row))
       return enqueueSubscriptionSync(tx, row.id)
     }
     await closeOpenCheckouts(tx, workspace_id, deps.clock.now())

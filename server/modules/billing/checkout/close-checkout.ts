@@ -44,17 +44,24 @@ export async function closeOpenCheckouts(tx: Tx, workspace_id: string, now: Date
   for (const checkout of open) await closeCheckout(tx, checkout, now)
 }
 
+const openCheckoutsOf = (tx: Tx, row: SubscriptionRow) =>
+  tx.selectFrom('checkout').selectAll().where('subscription_id', '=', row.id).where('status', '=', 'open')
+
 /** Withdraws what is still to be paid for a subscription. */
 export async function withdrawOpenPayments(deps: Deps, tx: Tx, row: SubscriptionRow) {
-  const open = await tx
-    .selectFrom('checkout')
-    .selectAll()
-    .where('subscription_id', '=', row.id)
-    .where('status', '=', 'open')
-    .execute()
-  for (const checkout of open) await closeCheckout(tx, checkout, deps.clock.now())
+  for (const checkout of await openCheckoutsOf(tx, row).execute()) await closeCheckout(tx, checkout, deps.clock.now())
   await voidOpenInvoices(tx, deps, row.id)
 }
+
+/** Withdraws changes that are still to be paid. A renewal stays as it is, with its invoice. */
+export async function withdrawOpenChanges(deps: Deps, tx: Tx, row: SubscriptionRow) {
+  const open = await openCheckoutsOf(tx, row).where('purpose', '<>', 'renewal').execute()
+  for (const checkout of open) await closeCheckout(tx, checkout, deps.clock.now())
+}
+
+/** The renewal of a subscription that is still to be paid. */
+export const findOpenRenewal = (tx: Tx, row: SubscriptionRow) =>
+  openCheckoutsOf(tx, row).where('purpose', '=', 'renewal').executeTakeFirst()
 
 /** Marks an open checkout as failed. Returns whether it was open. */
 export async function failCheckout(deps: Pick<Deps, 'clock' | 'lifecycle'>, tx: Tx, row: CheckoutRow, failure: string) {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus, signedIn } from '../../../../test/factories.ts'
+import { mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import {
   advanceTo,
@@ -21,7 +22,7 @@ afterAll(() => billing?.close())
 
 const DAY = 86_400_000
 
-type Owner = Client & { workspace_id: string }
+type Owner = Client & { workspace_id: string; email: string }
 const open = (owner: Client, id: string) => owner.post(`/api/v1/billing/checkouts/${id}/open`)
 const pay = async (url: string) => {
   billing.world.paytr.pay(tokenOf(url), { card: 'ok' })
@@ -157,4 +158,68 @@ test('the grace begins when Meydan asks for the payment, also after a standstill
   const due = await subscriptionOf(owner)
   expect(due).toMatchObject({ status: 'past_due' })
   expect(new Date(due.past_due_deadline).getTime() - billing.t.clock.now().getTime()).toBe(21 * DAY)
+})
+
+const invoicesOf = async (owner: Client) => expectStatus(await owner.get('/api/v1/billing/invoices'), 200).body.data
+const statusesOf = async (owner: Client) =>
+  (await invoicesOf(owner)).map(({ status }: { status: string }) => status).toSorted()
+const cancel = async (owner: Client) => expectStatus(await owner.post('/api/v1/billing/cancel-subscription'), 200).body
+const resume = async (owner: Client) => expectStatus(await owner.post('/api/v1/billing/resume-subscription'), 200).body
+
+test('a subscription that is canceled and resumed again and again keeps its renewal: no other invoice, and no mail', async () => {
+  const { owner, asked } = await askedToRenew()
+  const numbers = async () => (await invoicesOf(owner)).map(({ number }: { number: string }) => number)
+  const [before, { length }] = [await numbers(), await mailsTo(billing.t, owner.email)]
+  const loop = async () => {
+    for (let n = 0; n < 2; n++) {
+      expect(await cancel(owner)).toMatchObject({ pay_url: null })
+      await settle(billing)
+      expect(await subscriptionOf(owner)).toMatchObject({ cancel_at_period_end: true, pay_url: null })
+      expect(await resume(owner)).toMatchObject({ cancel_at_period_end: false, pay_url: asked.pay_url })
+      await settle(billing)
+    }
+  }
+  await loop()
+  expect(await mailsTo(billing.t, owner.email)).toHaveLength(length)
+  // The day before the end, when the reminder has been sent.
+  await advanceTo(billing, new Date(new Date(asked.current_period_end).getTime() - DAY))
+  await loop()
+  expect(await mailsTo(billing.t, owner.email)).toHaveLength(length + 1)
+  expect(await numbers()).toEqual(before)
+})
+
+test('no reminder follows on a cancellation, and its open invoice is void when the period ends', async () => {
+  const { owner, asked } = await askedToRenew()
+  const { length } = await mailsTo(billing.t, owner.email)
+  await cancel(owner)
+  await advanceTo(billing, new Date(new Date(asked.current_period_end).getTime() - 60_000))
+  expect(await statusesOf(owner)).toEqual(['open', 'paid'])
+  expect(await mailsTo(billing.t, owner.email)).toHaveLength(length)
+  await advanceTo(billing, asked.current_period_end)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled', pay_url: null })
+  expect(await statusesOf(owner)).toEqual(['paid', 'void'])
+})
+
+test('a canceled renewal cannot be opened, and one that is paid nevertheless grants its period and no further one', async () => {
+  const { owner, asked, renewal } = await askedToRenew()
+  const { url } = expectStatus(await open(owner, renewal), 200).body
+  await cancel(owner)
+  expectProblem(await open(owner, renewal), 409, 'invalid_transition')
+  await pay(url)
+  const paid = await subscriptionOf(owner)
+  expect(paid).toMatchObject({ current_period_start: asked.current_period_end, cancel_at_period_end: true })
+  expect(await statusesOf(owner)).toEqual(['paid', 'paid'])
+  await advanceTo(billing, paid.current_period_end)
+  expect(await subscriptionOf(owner)).toMatchObject({ status: 'canceled' })
+  expect(await statusesOf(owner)).toEqual(['paid', 'paid'])
+})
+
+test('a change in the last two days asks for its payment with one mail', async () => {
+  const { owner, asked } = await askedToRenew()
+  await advanceTo(billing, new Date(new Date(asked.current_period_end).getTime() - DAY))
+  const { length } = await mailsTo(billing.t, owner.email)
+  const { checkout } = expectStatus(await owner.post('/api/v1/billing/change-plan', { plan_code: 'team' }), 200).body
+  await pay(checkout.url)
+  const sent = (await mailsTo(billing.t, owner.email)).slice(length).map(({ key }) => key)
+  expect(sent.filter((key) => key === 'billing-renewal')).toHaveLength(1)
 })

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { invalidTransition, notFound } from '../../../errors.ts'
+import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -8,7 +8,7 @@ import { lockBilling } from '../lock.ts'
 import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import { findLive, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
 import { type CheckoutRow, paysPlan, readRow, recordOf } from './checkouts.ts'
 import { failCheckout } from './close-checkout.ts'
 import { openCheckout } from './open-checkout.ts'
@@ -19,10 +19,10 @@ const OPEN_MS = 365 * 86_400_000
 
 /**
  * Asks for the payment of the next period of a subscription that Meydan renews: a checkout, an open invoice, and a
- * payment request if an instance admin decides. Repeating it changes nothing.
+ * payment request if an instance admin decides. Repeating it changes nothing. Returns whether it issued the renewal.
  */
 export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
-  if (!row.workspace_id) return
+  if (!row.workspace_id) return false
   const amount = row.pending_amount ?? row.amount
   const checkout = await tx
     .insertInto('checkout')
@@ -46,9 +46,10 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
     )
     .returningAll()
     .executeTakeFirst()
-  if (!checkout || !paysPlan(checkout)) return
+  if (!checkout || !paysPlan(checkout)) return false
   await invoiceRenewal(tx, deps, { checkout, subscription: row })
   if (checkout.kind === 'payment_request') await insertPaymentRequest(tx, checkout)
+  return true
 }
 
 /** Replaces the renewal whose payment failed or whose page at the provider closed, so that it can be paid again. */
@@ -98,6 +99,8 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
       .executeTakeFirst()
     if (!found) throw notFound()
     if (found.status !== 'open') throw invalidTransition(found.status, 'pay a checkout')
+    if (found.purpose === 'renewal' && (await findLive(tx, caller.workspace_id))?.cancel_at_period_end)
+      throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
     if (found.purpose !== 'renewal' || found.expires_at > deps.clock.now())
       return { row: found, isNew: found.purpose === 'renewal' && found.provider_ref === null }
     const next = await replaceRenewal(deps, tx, found, 'The page to pay at has closed.')

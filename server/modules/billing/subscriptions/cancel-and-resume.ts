@@ -4,7 +4,7 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { mailAdmins } from '../billing-mails.ts'
-import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
+import { findOpenRenewal, withdrawOpenChanges, withdrawOpenPayments } from '../checkout/close-checkout.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
 import { providerOf } from '../providers/registry.ts'
@@ -35,7 +35,8 @@ export const cancelSubscription = (deps: Deps, caller: Member) =>
     const row = await requireLive(tx, caller.workspace_id)
     if (row.status === 'past_due') return recordOf(tx, deps, await endSubscription(deps, tx, caller, row, 'cancel_now'))
     if (row.cancel_at_period_end) return recordOf(tx, deps, row)
-    await withdrawOpenPayments(deps, tx, row)
+    // A renewal is kept until the period ends, so that resuming issues and mails no other.
+    await withdrawOpenChanges(deps, tx, row)
     const after = await changeSubscription(deps, tx, caller, 'request_cancel', row, {
       cancel_at_period_end: true,
       cancel_requested_at: deps.clock.now(),
@@ -44,12 +45,12 @@ export const cancelSubscription = (deps: Deps, caller: Member) =>
     return recordOf(tx, deps, after)
   })
 
-/** Columns of a subscription whose cancellation is taken back. */
-export const resumed = (row: SubscriptionRow) => ({
+/** Columns of a subscription whose cancellation is taken back. A renewal that was not kept is issued again. */
+export const resumed = async (tx: Tx, row: SubscriptionRow) => ({
   cancel_at_period_end: false,
   cancel_requested_at: null,
   is_canceled_with_workspace: false,
-  ...renewalDueAgain(row),
+  ...((await findOpenRenewal(tx, row)) ? {} : renewalDueAgain(row)),
 })
 
 /** Whether the provider has ended the subscription, or is about to, so that it cannot be resumed. */
@@ -67,7 +68,7 @@ export const resumeSubscription = (deps: Deps, caller: Member) =>
         detail: 'The payment provider has ended the subscription. Start a new one when the period has ended.',
         extra: { current_period_end: row.current_period_end },
       })
-    const after = await changeSubscription(deps, tx, caller, 'resume', row, resumed(row))
+    const after = await changeSubscription(deps, tx, caller, 'resume', row, await resumed(tx, row))
     await enqueueSubscriptionSync(tx, row.id)
     return recordOf(tx, deps, after)
   })

@@ -3,6 +3,7 @@ import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { mailAdmins } from '../billing-mails.ts'
+import { findOpenRenewal } from '../checkout/close-checkout.ts'
 import { issueRenewal } from '../checkout/renewals.ts'
 import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { lockBilling } from '../lock.ts'
@@ -68,12 +69,14 @@ const isLate = (deps: Deps, at: Date) => deps.clock.now().getTime() - at.getTime
 
 const handlers: Record<Timer, Handler> = {
   issue_renewal: async (deps, tx, row) => {
-    await issueRenewal(deps, tx, row)
-    await mailAdmins(tx, deps, row, 'billing-renewal')
+    if (await issueRenewal(deps, tx, row)) await mailAdmins(tx, deps, row, 'billing-renewal')
   },
   remind: async (deps, tx, row, at) => {
-    if (!isLate(deps, at))
-      await mailAdmins(tx, deps, row, row.status === 'past_due' ? 'billing-failed' : 'billing-renewal')
+    if (isLate(deps, at)) return
+    if (row.status === 'past_due') return mailAdmins(tx, deps, row, 'billing-failed')
+    const renewal = await findOpenRenewal(tx, row)
+    // One that was issued after the time of the reminder was mailed then.
+    if (renewal && renewal.created_at < at) await mailAdmins(tx, deps, row, 'billing-renewal')
   },
   period_end: (deps, tx, row) => endPeriod(deps, tx, row),
   // A payment whose event was lost must not be followed by the end: the sync reads the provider before it ends anything.

@@ -16,7 +16,7 @@ export const isFree = ({ amount }: Pick<SubscriptionRow, 'amount'>) => BigInt(am
 /** The page of the console where a workspace pays. */
 export const billingPage = ({ baseUrl }: Pick<Deps, 'baseUrl'>, slug: string) => `${baseUrl}/w/${slug}/billing`
 
-/** The subscription as the API shows it, with the address to pay what is open. */
+/** The subscription as the API shows it, with the address to pay what is open. A canceled one needs no renewal. */
 export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: SubscriptionRow): Promise<SubscriptionRecord> {
   const open = await db
     .selectFrom('checkout')
@@ -31,7 +31,9 @@ export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: Subscri
   return {
     ...rest,
     amount: toMajor(amount),
-    pay_url: row.failed_payment_url ?? (open ? `${billingPage(deps, open.slug)}/checkouts/${open.id}` : null),
+    pay_url:
+      row.failed_payment_url ??
+      (open && !row.cancel_at_period_end ? `${billingPage(deps, open.slug)}/checkouts/${open.id}` : null),
   }
 }
 
