@@ -6527,6 +6527,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/marketplace/refunds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List refunds of orders
+         * @description Returns the orders whose buyers get money back. A `pending` one with `is_manual` waits for an instance admin, and so does a `failed` one.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listOrderRefunds"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/refunds/{id}/paid": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Note that a refund was paid by hand
+         * @description Notes that the owed amount was returned to the buyer, such as by a transfer. `id` is that of the order. A repeated call changes nothing.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["markOrderRefundPaid"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/marketplace/refunds/{id}/retry": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Retry a failed refund
+         * @description Asks the payment provider again. `id` is that of the order.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["retryOrderRefund"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -11853,6 +11919,48 @@ export interface components {
         TakeDown: {
             /** @description Reason, which the owner reads. One line, without invisible characters or characters that change the text direction. */
             reason: string;
+        };
+        OrderRefund: {
+            /** @description Unique id (UUIDv7). */
+            order_id: string;
+            /** @description Title of the ordered gig. */
+            title: string;
+            /**
+             * @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final.
+             * @enum {string}
+             */
+            order_status: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
+            /** @description Name of the workspace that bought. Null after its deletion. */
+            buyer_workspace_name: string | null;
+            /**
+             * @description State of the refund at the payment provider. A failed one is completed by an instance admin.
+             * @enum {string}
+             */
+            status: "pending" | "succeeded" | "failed";
+            /** @description Amount that the buyer gets or got back, with at most two decimals. */
+            refund_amount: number;
+            /** @description Part of it that was not returned yet, with at most two decimals. */
+            owed_amount: number;
+            /**
+             * @description Currency (ISO 4217).
+             * @enum {string}
+             */
+            currency: "TRY" | "USD";
+            /**
+             * @description Payment provider.
+             * @enum {string}
+             */
+            provider: "manual" | "stripe" | "iyzico" | "paytr";
+            /** @description Whether the payment provider cannot refund, so that an instance admin returns the money. */
+            is_manual: boolean;
+            /** @description Reason of the last failure. Null without one. */
+            failure: string | null;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        PaidRefund: {
+            /** @description Reference of the transfer. */
+            reference?: string;
         };
     };
     responses: {
@@ -26779,6 +26887,132 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AdminGig"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listOrderRefunds: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description State of the refund at the payment provider. A failed one is completed by an instance admin. */
+                status?: "pending" | "succeeded" | "failed";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["OrderRefund"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    markOrderRefundPaid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PaidRefund"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefund"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    retryOrderRefund: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderRefund"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -46,6 +46,7 @@ import { messageRoutes } from './modules/marketplace/orders/messages/messages.ro
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { proposalRoutes } from './modules/marketplace/orders/proposals/proposals.routes.ts'
 import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
+import { orderRefundRoutes } from './modules/marketplace/orders/refunds/refunds.routes.ts'
 import { reviewRoutes } from './modules/marketplace/orders/reviews/reviews.routes.ts'
 import { marketplacePages } from './modules/marketplace/pages/pages.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   sellerRoutes(app, deps)
   moderationRoutes(app, deps)
   marketplacePages(app, deps)
+  orderRefundRoutes(app, deps)
   await docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

@@ -47,6 +47,33 @@ export async function requestRefund(
 const enqueueRefund = (tx: Tx, refund_id: string, runAt?: Date) =>
   addJob(tx, 'refund-payment', { refund_id }, { key: `refund ${refund_id}`, maxAttempts: 25, ...(runAt && { runAt }) })
 
+/**
+ * Requests what failed again. A refund whose outcome is unknown keeps its key, so that the provider makes it once; the
+ * rest is a new one.
+ */
+export async function retryRefund(deps: Deps, tx: Tx, payment: Selectable<Payment>, request: Request) {
+  await lockPayment(deps, tx, payment.id)
+  const failed = await tx
+    .updateTable('refund')
+    .set({ status: 'pending', failure: null, settled_at: null })
+    .where('id', '=', (given) =>
+      given
+        .selectFrom('refund')
+        .select('id')
+        .where('payment_id', '=', payment.id)
+        .where('status', '=', 'failed')
+        .where('provider_refund_id', 'is', null)
+        .where('amount', '<=', String(request.amount))
+        .orderBy('id', 'desc')
+        .limit(1),
+    )
+    .returning(['id', 'amount'])
+    .executeTakeFirst()
+  if (failed) await enqueueRefund(tx, failed.id)
+  const rest = request.amount - BigInt(failed?.amount ?? 0)
+  if (rest > 0n) await requestRefund(deps, tx, payment, { ...request, amount: rest })
+}
+
 /** Refunds the part of a period that another subscription replaces from then on, from its last payment back. */
 export async function refundUnused(deps: Deps, tx: Tx, row: Selectable<Subscription>, from: Date) {
   const period = { start: row.current_period_start, end: row.current_period_end }
@@ -171,7 +198,7 @@ const readWaiting = ({ db }: Deps, id: string) =>
     .executeTakeFirst()
 
 /** Records a refund that an instance admin paid by hand. */
-async function recordRefund(deps: Deps, tx: Tx, payment: Selectable<Payment>, request: Request) {
+export async function recordRefund(deps: Deps, tx: Tx, payment: Selectable<Payment>, request: Request) {
   const refund = await requestRefund(deps, tx, payment, request)
   return settleRefund(deps, tx, payment, refund, { status: 'succeeded', provider_refund_id: null, failure: null })
 }

@@ -18,7 +18,7 @@ export const OrderParty = Type.Enum(['buyer', 'seller', 'admin', 'system'], {
   type: 'string',
   description: 'Side that acts: `buyer`, `seller`, an instance `admin`, or Meydan itself (`system`).',
 })
-const RefundStatus = Type.Enum(['pending', 'succeeded', 'failed'], {
+export const RefundStatus = Type.Enum(['pending', 'succeeded', 'failed'], {
   type: 'string',
   description: 'State of the refund at the payment provider. A failed one is completed by an instance admin.',
 })
