@@ -216,7 +216,7 @@ export const orderTexts = {
     en: {
       subject: 'Dispute about “{{order_title}}”',
       preheader: 'An admin decides.',
-      text: 'The other side opened a dispute about the order “{{order_title}}”. An admin of {{app_name}} decides. Nothing happens by itself meanwhile. Describe your view in a message.',
+      text: 'The other side opened a dispute about the order “{{order_title}}”. An admin of {{app_name}} decides. Until then, nothing happens by itself. Describe your view in a message.',
       button: 'View order',
       rows: ['reason'],
     },

@@ -38,7 +38,7 @@ export const Dispute = Type.Object(
     created_at: TimeText,
     ended_at: nullableTime('Time of the end. Null while it is open.'),
   },
-  { description: 'Dispute that an instance admin decides. Nothing happens by itself meanwhile.' },
+  { description: 'Dispute that an instance admin decides. Until then, nothing happens by itself.' },
 )
 
 /** Both sides write one. */
@@ -61,7 +61,7 @@ export const OrderView = Type.Object(
     ...Order.properties,
     actions: Type.Array(Type.Enum([...actions], { type: 'string' }), {
       maxItems: 50,
-      description: 'What the caller can do on the order now. Calls for anything else are refused.',
+      description: 'Actions of the caller that the order allows now. Calls for others are refused.',
       examples: [['deliver', 'cancel', 'propose', 'dispute', 'send_message']],
     }),
     unread_messages: Count('Messages of others that the side of the caller has not read, counted up to 100.'),
@@ -80,8 +80,11 @@ export const CancelInput = Closed({
   reason: Reason('Reason of the cancellation. The other side sees it.', 'I am fully booked.', 1000),
 })
 export const RequirementsInput = Closed({
-  requirements: Reason('What the seller needs to know.', 'Our café opens at seven. Use the pictures of the terrace.'),
+  requirements: Reason(
+    'Information that the seller needs.',
+    'Our café opens at seven. Use the pictures of the terrace.',
+  ),
 })
 export const RevisionInput = Closed({
-  reason: Reason('What to change.', 'The second picture shows our old shop.'),
+  reason: Reason('Changes that the buyer wants.', 'The second picture shows our old shop.'),
 })

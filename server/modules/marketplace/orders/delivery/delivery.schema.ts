@@ -15,7 +15,11 @@ export const DeliveryInput = Closed({
       },
       { minProperties: 1, maxProperties: 1, examples: [{ url: 'https://example.com/brief' }] },
     ),
-    { minItems: 1, maxItems: 50, description: 'What is delivered. Each has one of `post_id`, `media_id` and `url`.' },
+    {
+      minItems: 1,
+      maxItems: 50,
+      description: 'Delivered posts, files and links. Each has one of `post_id`, `media_id` and `url`.',
+    },
   ),
   notes: Type.Optional(
     Type.String({ maxLength: 5000, description: 'Notes for the buyer.', examples: ['All ten posts, with captions.'] }),

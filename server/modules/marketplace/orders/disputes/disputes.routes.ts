@@ -19,7 +19,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'openDispute',
     summary: 'Open a dispute',
     description:
-      'By either side of an accepted order. An instance admin decides who gets which part of the price. Nothing happens by itself meanwhile.',
+      'By either side of an accepted order. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.',
     access,
     params: idParams('order'),
     body: DisputeInput,

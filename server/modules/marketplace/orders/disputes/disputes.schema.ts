@@ -22,7 +22,7 @@ export const DisputeSummary = Type.Object({ ...Dispute.properties, order: Order 
 const Delivery = Type.Object(
   {
     number: Count('Number of the delivery, from 1.', 1),
-    posts: Type.Array(ContractPost, { maxItems: 50, description: 'What was delivered.' }),
+    posts: Type.Array(ContractPost, { maxItems: 50, description: 'Delivered posts, files and links.' }),
     notes: Type.String({ maxLength: 5000, description: 'Notes of the seller.', examples: ['All ten posts.'] }),
     created_at: Time,
   },

@@ -25,7 +25,8 @@ export function messageRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/messages', {
     operationId: 'sendOrderMessage',
     summary: 'Send a message',
-    description: 'Sends a message to the other side of a paid order. Mails about messages come once an hour at most.',
+    description:
+      'Sends a message to the other side of a paid order. The other side gets one e-mail an hour about messages, at most.',
     access: admin({ scope: 'orders:write' }),
     params,
     body: MessageInput,

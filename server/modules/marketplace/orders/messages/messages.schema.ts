@@ -41,7 +41,7 @@ export const Message = Type.Object(
       Type.String({
         maxLength: 40,
         description:
-          'What happened on the order, such as `accept`, of a message of Meydan. Null for messages of people.',
+          'Change of the order, such as `accept`, that a message of Meydan reports. Null for messages of people.',
         examples: ['accept'],
       }),
     ),
