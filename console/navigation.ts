@@ -8,6 +8,7 @@ import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { billingNavigation } from './features/billing/navigation'
 import { mailNavigation } from './features/mail/navigation'
+import { marketplaceNavigation } from './features/marketplace/navigation'
 import { mediaNavigation } from './features/media/navigation'
 import { networkNavigation } from './features/networks/navigation'
 import { optionNavigation } from './features/options/navigation'
@@ -19,17 +20,18 @@ import { workspaceNavigation } from './features/workspaces/navigation'
 import { isAtLeast } from './features/workspaces/queries'
 import type { Texts } from './texts'
 
-type WorkspaceGroup = 'work' | 'workspace'
+type WorkspaceGroup = 'work' | 'marketplace' | 'workspace'
 type InstanceGroup = 'configuration' | 'billing' | 'mail' | 'users'
 export type NavigationGroup<Name extends string> = {
   name: Name
   /** Without one, the links have no heading and never fold. */
-  heading?: 'pages.workspace' | `navigation.${InstanceGroup}`
+  heading?: 'pages.workspace' | 'navigation.marketplace' | `navigation.${InstanceGroup}`
 }
 
 /** The groups of each sidebar in their order. */
 export const workspaceGroups: NavigationGroup<WorkspaceGroup>[] = [
   { name: 'work' },
+  { name: 'marketplace', heading: 'navigation.marketplace' },
   { name: 'workspace', heading: 'pages.workspace' },
 ]
 export const instanceGroups: NavigationGroup<InstanceGroup>[] = [
@@ -72,6 +74,7 @@ const features: Navigation[] = [
   mediaNavigation,
   accountNavigation,
   networkNavigation,
+  marketplaceNavigation,
   tokenNavigation,
   webhookNavigation,
   billingNavigation,

@@ -5,6 +5,7 @@ import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
 import { billingRoutes } from './features/billing/routes'
 import { mailRoutes } from './features/mail/routes'
+import { marketplaceRoutes } from './features/marketplace/routes'
 import { mediaRoutes } from './features/media/routes'
 import { networkRoutes } from './features/networks/routes'
 import { optionRoutes } from './features/options/routes'
@@ -32,6 +33,7 @@ const routeTree = rootRoute.addChildren([
         ...mediaRoutes.workspace,
         ...accountRoutes.workspace,
         ...networkRoutes.workspace,
+        ...marketplaceRoutes.workspace,
         ...tokenRoutes.workspace,
         ...webhookRoutes.workspace,
         ...billingRoutes.workspace,

@@ -7,6 +7,7 @@ export const pricingChunk = () => withTexts(import('./signed-out/pricing'), 'wor
 export const shellChunk = () => withTexts(import('./shell'), 'workspace')
 export const workspaceChunk = () => withTexts(import('./workspace'), 'workspace')
 export const mediaChunk = () => withTexts(import('./media'), 'workspace')
+export const marketplaceChunk = () => withTexts(import('./marketplace'), 'workspace')
 export const composeChunk = () => withTexts(import('./compose'), 'workspace')
 export const profileChunk = () => withTexts(import('./profile'), 'workspace')
 export const webhooksChunk = () => withTexts(import('./webhooks'), 'workspace')

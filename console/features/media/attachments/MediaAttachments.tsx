@@ -19,6 +19,8 @@ const MAX_FILES = 20
 type Props = {
   ids: readonly string[]
   label: string
+  /** Maximum number of files. Defaults to that of one part of a post. */
+  max?: number
   onChange: (ids: string[]) => void
   /** The problem of the file at this index, or of all files together. */
   problem: (index?: number) => string | undefined
@@ -32,13 +34,14 @@ type Props = {
 }
 
 /** Wraps a text field and lists its files below: dropped or pasted there, chosen, sorted and described. */
-export function MediaAttachments({ ids, label, onChange, problem, maxAlt, isOffered, below, children }: Props) {
+export function MediaAttachments(props: Props) {
+  const { ids, label, max = MAX_FILES, onChange, problem, maxAlt, isOffered, below, children } = props
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const current = useRef(ids)
   current.current = ids
   const add = (added: string[]) => {
-    const all = [...new Set([...current.current, ...added])].slice(0, MAX_FILES)
+    const all = [...new Set([...current.current, ...added])].slice(0, max)
     current.current = all
     onChange(all)
   }
@@ -47,7 +50,7 @@ export function MediaAttachments({ ids, label, onChange, problem, maxAlt, isOffe
   const [described, setDescribed] = useState<string>()
   const records = useMediaRecords(ids)
   const withoutAlt = records.filter(({ alt, kind }) => !alt && kind !== 'document').length
-  const isFull = ids.length >= MAX_FILES
+  const isFull = ids.length >= max
   return (
     <FileDrop onFiles={isOffered ? uploads.add : () => undefined} isPage={false}>
       {children}
@@ -95,7 +98,7 @@ export function MediaAttachments({ ids, label, onChange, problem, maxAlt, isOffe
       <LibraryDialog
         opened={choosing}
         onClose={() => setChoosing(false)}
-        max={MAX_FILES - ids.length}
+        max={max - ids.length}
         onChoose={(chosen) => {
           setChoosing(false)
           add(chosen)

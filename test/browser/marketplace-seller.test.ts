@@ -1,0 +1,48 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, main, pagePath } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+test('a seller creates a gig, publishes it, pauses it, and deletes it', async () => {
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/marketplace/gigs'))
+  await page.getByText('You offer no gigs yet').waitFor()
+  await main(page).getByRole('link', { name: 'New gig' }).click()
+  await page.getByLabel('Title').fill('Ten posts for your café')
+  await page.getByRole('textbox', { name: 'Description' }).fill('Ten posts with pictures.')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  await page.getByText('Enter a price from 1').waitFor()
+  await page.getByRole('textbox', { name: 'Price' }).fill('1499,90')
+  await expectPageAccessible(page, 'form')
+  await page.getByRole('button', { name: 'Save as draft' }).click()
+  const row = page.getByRole('listitem', { name: 'Ten posts for your café' })
+  await row.getByText('Draft').waitFor()
+  await row.getByRole('button', { name: /^Publish / }).click()
+  await row.getByText('Published').waitFor()
+  await expectPageAccessible(page, 'list')
+  const { body } = expectStatus(await owner.get('/api/v1/marketplace/gigs'), 200)
+  expect(body.data).toMatchObject([{ title: 'Ten posts for your café', price: 1499.9, currency: 'TRY' }])
+  const visitor = await newPage(browser, t)
+  await visitor.goto(body.data[0].url)
+  await visitor.getByRole('heading', { name: 'Ten posts for your café' }).waitFor()
+  await row.getByRole('button', { name: /^Pause / }).click()
+  await row.getByText('Paused').waitFor()
+  await row.getByRole('button', { name: /^Delete / }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete gig' }).click()
+  await page.getByText('You offer no gigs yet').waitFor()
+})
