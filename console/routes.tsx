@@ -25,6 +25,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     ...workspaceRoutes.signedIn,
     ...networkRoutes.signedIn,
+    ...marketplaceRoutes.signedIn,
     shellRoute.addChildren([
       ...authRoutes.shell,
       workspaceRoute.addChildren([

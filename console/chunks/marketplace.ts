@@ -1,4 +1,7 @@
-// What a workspace sells on the marketplace.
+// What a workspace sells and buys on the marketplace.
 
 export { EditGigPage, NewGigPage } from '../features/marketplace/gigs/GigFormPages'
 export { GigsPage } from '../features/marketplace/gigs/GigsPage'
+export { BuyPage } from '../features/marketplace/orders/BuyPage'
+export { OrderPage } from '../features/marketplace/orders/OrderPage'
+export { OrdersPage } from '../features/marketplace/orders/OrdersPage'

@@ -1,8 +1,9 @@
-import { Store } from 'lucide-react'
+import { ShoppingBag, Store } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const marketplaceNavigation: Navigation = {
   workspace: [
+    { group: 'marketplace', label: 'pages.orders', icon: ShoppingBag, to: '/w/$workspace/marketplace/orders' },
     { group: 'marketplace', label: 'pages.gigs', icon: Store, to: '/w/$workspace/marketplace/gigs', role: 'admin' },
   ],
 }

@@ -1,7 +1,11 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { marketplaceChunk } from '../../chunks/load'
-import { workspaceRoute } from '../../layout-routes'
+import { signedInRoute, workspaceRoute } from '../../layout-routes'
+import type { Search } from '../../ui/navigation/search-params'
+import { meQuery } from '../auth/queries'
+import { workspacesQuery } from '../workspaces/queries'
+import { orderQuery } from './orders/order-queries'
 import { gigsQuery } from './queries'
 
 const gigs = createRoute({
@@ -23,4 +27,44 @@ const editGig = createRoute({
   component: lazyRouteComponent(marketplaceChunk, 'EditGigPage'),
 })
 
-export const marketplaceRoutes = { workspace: [gigs, newGig, editGig] } as const
+const buy = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/marketplace/buy/$gig',
+  component: lazyRouteComponent(marketplaceChunk, 'BuyPage'),
+})
+
+const orders = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/marketplace/orders',
+  validateSearch: (search: Search): { role?: 'buyer' | 'seller' } => ({
+    role: search.role === 'buyer' || search.role === 'seller' ? search.role : undefined,
+  }),
+  component: lazyRouteComponent(marketplaceChunk, 'OrdersPage'),
+})
+
+const order = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/marketplace/orders/$order',
+  loader: ({ params }) => void queryClient.prefetchQuery(orderQuery(params.workspace, params.order)),
+  component: lazyRouteComponent(marketplaceChunk, 'OrderPage'),
+})
+
+/** The address to which the public page of a gig leads. Buys for the workspace that the user was in last. */
+const buyFromPublicPage = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/buy/$gig',
+  beforeLoad: async ({ params: { gig } }) => {
+    const [me, workspaces] = await Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(workspacesQuery),
+    ])
+    const workspace = workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+    if (!workspace) throw redirect({ to: '/new-workspace' })
+    throw redirect({ to: '/w/$workspace/marketplace/buy/$gig', params: { workspace: workspace.slug, gig } })
+  },
+})
+
+export const marketplaceRoutes = {
+  signedIn: [buyFromPublicPage],
+  workspace: [gigs, newGig, editGig, buy, orders, order],
+} as const

@@ -13,6 +13,7 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
   const { slug } = useWorkspace()
   const { status, failure, purpose } = checkout
   const params = { workspace: slug }
+  if (checkout.order_id) return <ClosedOrderCheckout checkout={checkout} order_id={checkout.order_id} />
   if (status === 'completed')
     return (
       <Card role="status">
@@ -56,6 +57,25 @@ export function ClosedCheckout({ checkout, name }: { checkout: Checkout; name: s
         )}
         {t(isFailed ? 'subscription.checkout.failed_detail' : 'subscription.checkout.expired_detail')}
       </EmptyState>
+    </Card>
+  )
+}
+
+function ClosedOrderCheckout({ checkout: { status }, order_id }: { checkout: Checkout; order_id: string }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const isPaid = status === 'completed'
+  return (
+    <Card role="status">
+      <EmptyState
+        icon={isPaid ? <CircleCheck size={28} /> : <CircleX size={28} />}
+        title={t(isPaid ? 'subscription.checkout.order_paid' : 'subscription.checkout.order_unpaid')}
+        action={
+          <ButtonLink to="/w/$workspace/marketplace/orders/$order" params={{ workspace: slug, order: order_id }}>
+            {t('subscription.checkout.to_order')}
+          </ButtonLink>
+        }
+      />
     </Card>
   )
 }

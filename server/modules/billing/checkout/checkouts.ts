@@ -48,8 +48,7 @@ export async function readCheckout(deps: Pick<Deps, 'db' | 'options'>, { workspa
 }
 
 /** Path in the console that the payer comes back to. */
-export const returnPath = (slug: string, { id, order_id }: Pick<CheckoutRow, 'id' | 'order_id'>) =>
-  order_id ? `/w/${slug}/orders/${order_id}` : `/w/${slug}/billing/checkouts/${id}`
+export const returnPath = (slug: string, { id }: Pick<CheckoutRow, 'id'>) => `/w/${slug}/billing/checkouts/${id}`
 
 export const readRow = (db: Db, id: string) =>
   db.selectFrom('checkout').selectAll().where('id', '=', id).executeTakeFirstOrThrow()

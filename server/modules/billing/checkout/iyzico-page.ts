@@ -25,7 +25,6 @@ const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
       'checkout.currency',
       'checkout.expires_at',
       'workspace.slug',
-      'checkout.order_id',
       'checkout.description',
       'plan.name as plan_name',
       'user.locale',

@@ -1,0 +1,104 @@
+import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { unwrap, workspaceApi } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { LoadMore } from '../../../ui/navigation/LoadMore'
+import { useWorkspaceFormat } from '../../billing/format'
+import { useWorkspace } from '../../workspaces/queries'
+import classes from '../marketplace.module.css'
+import { invalidateOrders, messagesQuery, type Order, type OrderMessage } from './order-queries'
+
+/** The messages of both sides and of Meydan, the newest first. */
+export function OrderMessages({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const messages = useInfiniteQuery(messagesQuery(slug, order.id))
+  const rows = messages.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <Card component="section" aria-labelledby="messages">
+      <Stack>
+        <Title order={2} size="h3" id="messages">
+          {t('orders.messages')}
+        </Title>
+        {order.actions.includes('send_message') && <MessageForm id={order.id} />}
+        {messages.error && <ProblemAlert error={messages.error} onRetry={() => messages.refetch()} />}
+        {messages.data && rows.length === 0 && <Text c="dimmed">{t('orders.no_messages')}</Text>}
+        <ul className={classes.messages} aria-labelledby="messages">
+          {rows.map((message) => (
+            <Message key={message.id} message={message} />
+          ))}
+        </ul>
+        <LoadMore of={messages} />
+      </Stack>
+    </Card>
+  )
+}
+
+function Message({ message: { side, author, text, code, details, files, created_at } }: { message: OrderMessage }) {
+  const { t } = useTranslation()
+  const format = useWorkspaceFormat()
+  return (
+    <li>
+      <Text fz="sm" c="dimmed">
+        {author ?? t(`orders.side_of.${side}`)} · <span title={format.full(created_at)}>{format.ago(created_at)}</span>
+      </Text>
+      <Text className={classes.message} fs={code ? 'italic' : 'normal'}>
+        {code ? t(`orders.message.${code}`, { defaultValue: code.replaceAll('_', ' ') }) : text}
+        {details?.reason && `: ${details.reason}`}
+      </Text>
+      {files.map(({ media_id, name, url }) => (
+        <a key={media_id} href={url} target="_blank" rel="noreferrer" className="text">
+          {name}
+        </a>
+      ))}
+    </li>
+  )
+}
+
+function MessageForm({ id }: { id: string }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const once = useIdempotencyKey()
+  const form = useForm({
+    initialValues: { text: '' },
+    validate: { text: (text) => (text.trim() ? null : t('field.required')) },
+  })
+  const send = useMutation({
+    mutationFn: (body: { text: string }) =>
+      once(body, (headers) =>
+        unwrap(
+          workspaceApi(slug).POST('/api/v1/marketplace/orders/{id}/messages', {
+            params: { path: { id } },
+            body,
+            headers,
+          }),
+        ),
+      ),
+    onSuccess: () => {
+      form.reset()
+      return invalidateOrders(slug)
+    },
+  })
+  return (
+    <form onSubmit={form.onSubmit(({ text }) => send.mutate({ text: text.trim() }))} noValidate>
+      <Stack gap="sm">
+        <Textarea
+          label={t('orders.new_message')}
+          autosize
+          minRows={2}
+          maxLength={5000}
+          {...form.getInputProps('text')}
+        />
+        {send.error && <ProblemAlert error={send.error} />}
+        <div>
+          <Button type="submit" variant="default" loading={send.isPending}>
+            {t('orders.send')}
+          </Button>
+        </div>
+      </Stack>
+    </form>
+  )
+}

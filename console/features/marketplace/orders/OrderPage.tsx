@@ -1,0 +1,138 @@
+import { Alert, Card, Stack, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Info } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { StatusBadge } from '../../../ui/feedback/StatusBadge'
+import { PageHeader } from '../../../ui/layout/PageHeader'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { useWorkspaceFormat } from '../../billing/format'
+import { useMoney } from '../../plans/format'
+import { useWorkspace } from '../../workspaces/queries'
+import classes from '../marketplace.module.css'
+import { OrderActions } from './OrderActions'
+import { OrderContract } from './OrderContract'
+import { OrderMessages } from './OrderMessages'
+import { type Order, orderQuery } from './order-queries'
+import { dueTime, orderStyles, roleOf } from './status'
+
+const route = getRouteApi('/signed-in/shell/w/$workspace/marketplace/orders/$order')
+/** The other side may act at any time. */
+const POLL_MS = 15_000
+
+/** An order with everything that both sides do on it. */
+export function OrderPage() {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const order = useQuery({ ...orderQuery(slug, route.useParams().order), refetchInterval: POLL_MS })
+  useDocumentTitle(order.data?.title ?? t('pages.orders'))
+  if (order.error && !order.data) return <ProblemAlert error={order.error} onRetry={() => order.refetch()} />
+  if (!order.data) return <LoadingSkeleton lines={2} height={240} />
+  const { title, status } = order.data
+  return (
+    <>
+      <PageHeader
+        title={title}
+        about={<StatusBadge {...orderStyles[status]}>{t(`orders.status.${status}`)}</StatusBadge>}
+      >
+        <AnchorLink to="/w/$workspace/marketplace/orders" params={{ workspace: slug }}>
+          {t('orders.back')}
+        </AnchorLink>
+      </PageHeader>
+      <div className={classes.room}>
+        <Stack>
+          <NextStep order={order.data} />
+          <OrderContract order={order.data} />
+          <OrderMessages order={order.data} />
+        </Stack>
+        <OrderFacts order={order.data} />
+      </div>
+    </>
+  )
+}
+
+function NextStep({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { id } = useWorkspace()
+  const format = useWorkspaceFormat()
+  const { status, proposal, dispute, cancel_reason } = order
+  const due = dueTime(order)
+  return (
+    <Card component="section" aria-labelledby="next">
+      <Stack>
+        <Title order={2} size="h3" id="next">
+          {t('orders.next')}
+        </Title>
+        <Text>
+          {t(`orders.step_${roleOf(order, id)}.${status}`)}
+          {due && ` ${t('orders.until_sentence', { date: format.full(due) })}`}
+        </Text>
+        {cancel_reason && <Text className="text">{t('orders.cancel_reason', { reason: cancel_reason })}</Text>}
+        {proposal?.status === 'open' && (
+          <Alert color="iznik" icon={<Info size={18} />} title={t('orders.proposal')}>
+            <span className="text">{proposal.reason}</span>
+          </Alert>
+        )}
+        {dispute?.status === 'open' && (
+          <Alert color="coral" icon={<Info size={18} />} title={t('orders.dispute')}>
+            <span className="text">{dispute.reason}</span>
+          </Alert>
+        )}
+        <OrderActions order={order} />
+      </Stack>
+    </Card>
+  )
+}
+
+function OrderFacts({ order }: { order: Order }) {
+  const { t } = useTranslation()
+  const { id } = useWorkspace()
+  const money = useMoney()
+  const format = useWorkspaceFormat()
+  const { price, platform_fee, seller_payout, currency, refund_amount, refund_status, buyer, seller } = order
+  const isSeller = roleOf(order, id) === 'seller'
+  const times = (
+    ['created_at', 'paid_at', 'accepted_at', 'delivered_at', 'completed_at', 'canceled_at'] as const
+  ).flatMap((name) => (order[name] ? [{ name, at: order[name] }] : []))
+  return (
+    <Card component="aside" aria-label={t('orders.facts')}>
+      <dl className={classes.facts}>
+        <div>
+          <dt>{t(isSeller ? 'orders.buyer' : 'orders.seller')}</dt>
+          <dd>{(isSeller ? buyer.workspace_name : seller.name) ?? t('orders.gone')}</dd>
+        </div>
+        <div>
+          <dt>{t('orders.price')}</dt>
+          <dd>{money(price, currency)}</dd>
+        </div>
+        {isSeller && (
+          <>
+            <div>
+              <dt>{t('orders.fee')}</dt>
+              <dd>{money(platform_fee, currency)}</dd>
+            </div>
+            <div>
+              <dt>{t('orders.payout')}</dt>
+              <dd>{money(seller_payout, currency)}</dd>
+            </div>
+          </>
+        )}
+        {refund_status && (
+          <div>
+            <dt>{t(`orders.refund.${refund_status}`)}</dt>
+            <dd>{money(refund_amount, currency)}</dd>
+          </div>
+        )}
+        {times.map(({ name, at }) => (
+          <div key={name}>
+            <dt>{t(`orders.time.${name}`)}</dt>
+            <dd>{format.full(at)}</dd>
+          </div>
+        ))}
+      </dl>
+    </Card>
+  )
+}

@@ -1,0 +1,43 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { queryClient, unwrap, workspaceApi } from '../../../api'
+import type { components } from '../../../api.gen'
+
+export type Order = components['schemas']['OrderView']
+export type OrderMessage = components['schemas']['OrderMessage']
+export type OrderRole = 'buyer' | 'seller'
+
+export const ordersQuery = (workspace: string, role: OrderRole) =>
+  infiniteQueryOptions({
+    queryKey: ['orders', workspace, 'list', role],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        workspaceApi(workspace).GET('/api/v1/marketplace/orders', {
+          params: { query: { role, limit: 25, ...(pageParam && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const orderQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['orders', workspace, 'one', id],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/marketplace/orders/{id}', { params: { path: { id } } })),
+  })
+
+/** The newest messages first. */
+export const messagesQuery = (workspace: string, id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['orders', workspace, 'messages', id],
+    queryFn: ({ pageParam }) =>
+      unwrap(
+        workspaceApi(workspace).GET('/api/v1/marketplace/orders/{id}/messages', {
+          params: { path: { id }, query: { limit: 50, ...(pageParam && { cursor: pageParam }) } },
+        }),
+      ),
+    initialPageParam: '',
+    getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+export const invalidateOrders = (workspace: string) =>
+  queryClient.invalidateQueries({ queryKey: ['orders', workspace] })
