@@ -1,3 +1,4 @@
+-- contract
 -- The trial of a workspace outlives the accounts of its owners.
 alter table billing_trial drop constraint billing_trial_pkey;
 alter table billing_trial add column id uuid primary key default uuidv7();

@@ -149,6 +149,8 @@ describe('GET /me/export', () => {
       'audit_log',
       'posts',
       'media',
+      'gigs',
+      'signature',
       'webhooks',
       'invitations',
       'mails',

@@ -1,0 +1,59 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pendingRequest } from '../../server/modules/billing/billing.fixture.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
+import { publishedGig } from '../gigs.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, main, pagePath } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let admin: Person
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  admin = await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+test('a buyer orders a gig from its public page, the seller delivers it, and the buyer completes it', async () => {
+  const seller = await withWorkspace(t)
+  const buyer = await withWorkspace(t)
+  const gig = await publishedGig(seller)
+  const buying = await newPage(browser, t, { as: buyer })
+  await buying.goto(gig.url)
+  await buying.getByRole('link', { name: 'Order' }).click()
+  await buying.getByRole('textbox', { name: 'Requirements' }).fill('Warm colors.')
+  await expectPageAccessible(buying, 'order')
+  await buying.getByRole('button', { name: 'Order and pay' }).click()
+  await buying.getByText('How to pay').or(buying.getByText('Reference')).first().waitFor()
+  const [order] = expectStatus(await buyer.get('/api/v1/marketplace/orders'), 200).body.data
+  const { id } = await pendingRequest(admin, order.checkout.id)
+  expectStatus(await admin.post(`/api/v1/admin/payment-requests/${id}/approve`, {}), 200)
+
+  const selling = await newPage(browser, t, { as: seller })
+  await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
+  await selling.getByRole('link', { name: gig.title }).click()
+  await selling.getByRole('button', { name: 'Accept' }).click()
+  await selling.getByRole('button', { name: 'Deliver' }).click()
+  const dialog = selling.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Links' }).fill('https://example.com/drafts')
+  await dialog.getByRole('textbox', { name: 'Notes' }).fill('Ten drafts.')
+  await dialog.getByRole('button', { name: 'Deliver' }).click()
+  await main(selling).getByText('Ten drafts.').waitFor()
+
+  await buying.goto(pagePath(buyer, `/marketplace/orders/${order.id}`))
+  await main(buying).getByRole('link', { name: 'https://example.com/drafts' }).waitFor()
+  await buying.getByRole('textbox', { name: 'New message' }).fill('Thank you!')
+  await buying.getByRole('button', { name: 'Send message' }).click()
+  await main(buying).getByText('Thank you!').waitFor()
+  await expectPageAccessible(buying, 'delivered order')
+  await buying.getByRole('button', { name: 'Complete' }).click()
+  await main(buying).getByText('The order is completed.').waitFor()
+  const { body } = expectStatus(await seller.get('/api/v1/marketplace/balance'), 200)
+  expect(body.data).toMatchObject([{ currency: 'TRY', pending: 1349.91 }])
+})
