@@ -1,5 +1,6 @@
 // What a workspace sells and buys on the marketplace.
 
+export { EarningsPage } from '../features/marketplace/earnings/EarningsPage'
 export { EditGigPage, NewGigPage } from '../features/marketplace/gigs/GigFormPages'
 export { GigsPage } from '../features/marketplace/gigs/GigsPage'
 export { BuyPage } from '../features/marketplace/orders/BuyPage'

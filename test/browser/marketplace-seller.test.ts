@@ -1,5 +1,6 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clearedOrder } from '../../server/modules/marketplace/payouts/payouts.fixture.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
@@ -45,4 +46,28 @@ test('a seller creates a gig, publishes it, pauses it, and deletes it', async ()
   await row.getByRole('button', { name: /^Delete / }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete gig' }).click()
   await page.getByText('You offer no gigs yet').waitFor()
+})
+
+test('a seller sets the payout account, requests a payout, downloads the statement, and cancels the payout', async () => {
+  const owner = await withWorkspace(t)
+  await clearedOrder(t, owner)
+  // A seller without a payout account has none to read.
+  const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/marketplace/payout-account'] })
+  await page.goto(pagePath(owner, '/marketplace/earnings'))
+  await page.getByText('Set your payout account below first.').waitFor()
+  await page.getByRole('textbox', { name: 'Account holder' }).fill('Ada Lovelace')
+  await page.getByRole('textbox', { name: 'IBAN' }).fill('TR33 0006 1005 1978 6457 8413 26')
+  await page.getByRole('button', { name: 'Save account' }).click()
+  await page.getByText('TR••••1326').waitFor()
+  await page.getByRole('button', { name: 'Request a payout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Request a payout' }).click()
+  const payouts = page.getByRole('list', { name: 'Payouts' })
+  await payouts.getByText('Requested').waitFor()
+  await expectPageAccessible(page, 'earnings')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download CSV' }).click()
+  expect((await download).suggestedFilename()).toBe('statement-TRY.csv')
+  await payouts.getByRole('button', { name: 'Cancel payout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel payout' }).click()
+  await payouts.getByText('Canceled').waitFor()
 })

@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
 import { queryClient, unwrap, workspaceApi } from '../../api'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../workspaces/queries'
-import type { Gig } from './queries'
+import type { Balance, Gig } from './queries'
 
 export const invalidateGigs = (workspace: string) => queryClient.invalidateQueries({ queryKey: ['gigs', workspace] })
 
@@ -21,5 +22,29 @@ export function useDeleteGig(id: string, onSuccess: () => void) {
     mutationFn: () => unwrap(workspaceApi(slug).DELETE('/api/v1/marketplace/gigs/{id}', { params: { path: { id } } })),
     onSuccess,
     onSettled: () => invalidateGigs(slug),
+  })
+}
+
+/** Refetches what a payout changes. */
+const invalidateEarnings = (workspace: string) => queryClient.invalidateQueries({ queryKey: ['earnings', workspace] })
+
+export function useRequestPayout(onSuccess: () => void) {
+  const { slug } = useWorkspace()
+  const once = useIdempotencyKey()
+  return useMutation({
+    mutationFn: (body: { currency: Balance['currency']; amount: number }) =>
+      once(body, (headers) => unwrap(workspaceApi(slug).POST('/api/v1/marketplace/payouts', { body, headers }))),
+    onSuccess,
+    onSettled: () => invalidateEarnings(slug),
+  })
+}
+
+export function useCancelPayout(id: string, onSuccess: () => void) {
+  const { slug } = useWorkspace()
+  return useMutation({
+    mutationFn: () =>
+      unwrap(workspaceApi(slug).POST('/api/v1/marketplace/payouts/{id}/cancel', { params: { path: { id } } })),
+    onSuccess,
+    onSettled: () => invalidateEarnings(slug),
   })
 }

@@ -27,6 +27,12 @@ const editGig = createRoute({
   component: lazyRouteComponent(marketplaceChunk, 'EditGigPage'),
 })
 
+const earnings = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/marketplace/earnings',
+  component: lazyRouteComponent(marketplaceChunk, 'EarningsPage'),
+})
+
 const buy = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/buy/$gig',
@@ -66,5 +72,5 @@ const buyFromPublicPage = createRoute({
 
 export const marketplaceRoutes = {
   signedIn: [buyFromPublicPage],
-  workspace: [gigs, newGig, editGig, buy, orders, order],
+  workspace: [gigs, newGig, editGig, buy, orders, order, earnings],
 } as const

@@ -52,7 +52,7 @@ const payout: Variable[] = [
   {
     name: 'page_url',
     description: 'URL of the payouts in the console',
-    sample: 'https://meydan.example.com/w/bakery/marketplace/payouts',
+    sample: 'https://meydan.example.com/w/bakery/marketplace/earnings',
   },
 ]
 

@@ -33,7 +33,7 @@ export async function mailSeller(
     locale,
     variables: {
       workspace_name: workspace_name ?? '',
-      page_url: `${deps.baseUrl}/w/${slug ?? ''}/marketplace/payouts`,
+      page_url: `${deps.baseUrl}/w/${slug ?? ''}/marketplace/earnings`,
       ...(amount !== undefined && { amount: formatDecimal(amount, language) }),
       ...(changed_at && { changed_at: mailTimeFormat(language, timezone).format(changed_at) }),
       ...texts,
