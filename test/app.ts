@@ -83,7 +83,7 @@ export async function testApp(
     for (;;) {
       const { rows: due } = await sql<Job>`
         update graphile_worker._private_jobs set run_at = now() - interval '1 s'
-        where (run_at <= ${clock.now()} or run_at <= updated_at) and locked_at is null and id <> all(${tried}::bigint[]) returning id, attempts`.execute(
+        where (run_at <= ${clock.now()} or run_at = created_at or run_at = updated_at) and locked_at is null and id <> all(${tried}::bigint[]) returning id, attempts`.execute(
         deps.db,
       )
       if (due.length === 0) return

@@ -86,6 +86,9 @@ describe('creating tokens', () => {
       'Read the workspace',
       'Read AI models and generations',
       'Read the subscription and invoices',
+      'Read your own gigs',
+      'Read orders',
+      'Read your signature',
     ])
       await form(page).getByLabel(scope).uncheck()
     await expect.poll(() => form(page).getByText('Without scopes, the token acts as you').count()).toBe(0)

@@ -162,7 +162,11 @@ describe('DELETE /media/:id', () => {
     try {
       const { post_ids } = expectProblem(await owner.delete(`/api/v1/media/${id}`), 409, 'media_in_use')
       expect(post_ids).toEqual([post_id])
-      expect((await owner.get(`/api/v1/media/${id}/uses`)).body).toEqual({ post_ids: [post_id], gig_ids: [] })
+      expect((await owner.get(`/api/v1/media/${id}/uses`)).body).toEqual({
+        post_ids: [post_id],
+        gig_ids: [],
+        order_ids: [],
+      })
     } finally {
       uses.pop()
     }

@@ -250,7 +250,11 @@ describe('sample_media', () => {
     const gig = await publishedGig(seller, { sample_media: [id] })
     const refused = expectProblem(await seller.delete(`/api/v1/media/${id}`), 409, 'media_in_use')
     expect(refused).toMatchObject({ post_ids: [], gig_ids: [gig.id] })
-    expect((await seller.get(`/api/v1/media/${id}/uses`)).body).toEqual({ post_ids: [], gig_ids: [gig.id] })
+    expect((await seller.get(`/api/v1/media/${id}/uses`)).body).toEqual({
+      post_ids: [],
+      gig_ids: [gig.id],
+      order_ids: [],
+    })
     expectStatus(await seller.patch(`${path}/${gig.id}`, { sample_media: [] }), 200)
     expectStatus(await seller.delete(`/api/v1/media/${id}`), 204)
   })
