@@ -7,6 +7,7 @@ import { createDeps } from '../server/deps.ts'
 import { seal, unseal } from '../server/lib/crypto/crypto.ts'
 import { addKey, loadKeyring } from '../server/lib/crypto/keyring.ts'
 import { sealedColumns } from '../server/lifecycle.ts'
+import { payoutAccount, requested, withEarnings } from '../server/modules/marketplace/payouts/payouts.fixture.ts'
 import { openSecret } from '../server/modules/webhooks/delivery/sending/secrets.ts'
 import { type TestApp, testApp } from './app.ts'
 import { type Client, client } from './client.ts'
@@ -158,6 +159,8 @@ describe('meydan keys', () => {
       ).body
       const root = await signedIn(t, { instanceAdmin: true })
       expectStatus(await root.put('/api/v1/options/openai_api_key', { value: 'key-of-the-vendor' }), 200)
+      for (const account of [payoutAccount, { holder: 'Ada Lovelace', note: 'Account 4711' }])
+        await requested(await withEarnings(t, await withWorkspace(t), account))
       const end = underLoad(t, other, mine.token)
       const encryption = run('keys', 'rotate', 'encryption')
       await run('keys', 'rotate', 'token')

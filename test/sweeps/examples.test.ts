@@ -29,6 +29,7 @@ const known: Record<string, string[]> = {
   'POST /webhooks/:id/recover': ['since'],
   'DELETE /workspace': ['name'],
   'POST /media/import': ['url'],
+  'POST /marketplace/orders': ['gig_id', 'requirements'],
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
   'POST /media/:id/crop': ['x', 'y', 'width', 'height'],
 }

@@ -20,7 +20,11 @@ const ownHandle: Make = async ({ t, owner }) => {
   return { id: handle }
 }
 
-const signatureBody: Make = async () => ({ body: { handle: newHandle(), text: 'Hello' } })
+/** A change of a signature that is set. */
+const signatureBody: Make = async ({ owner }) => {
+  expectStatus(await owner.patch('/api/v1/signatures/me', { handle: newHandle(), text: 'Hello' }), 200)
+  return { body: { handle: newHandle(), text: 'Hello again' } }
+}
 
 export const gigSamples: Record<string, Make> = {
   'POST /marketplace/gigs': () => ({ body: newGig }),

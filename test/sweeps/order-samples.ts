@@ -26,9 +26,11 @@ export const orderResources: Record<string, Make> = { orders: order, refunds: re
 
 export const orderSamples: Record<string, Make> = {
   // The same order again returns the first.
-  'POST /marketplace/orders': async (fixture) => ({
-    body: { gig_id: (await ordered(fixture.owner, await sold(fixture))).gig_id },
-  }),
+  'POST /marketplace/orders': async (fixture) => {
+    const body = { gig_id: (await sold(fixture)).id, requirements: 'Warm colors.' }
+    await ordered(fixture.owner, { id: body.gig_id }, body)
+    return { body }
+  },
   'POST /marketplace/orders/:id/withdraw': order,
   'POST /admin/marketplace/refunds/:id/paid': async (fixture) => ({ ...(await refunded(fixture)), body: {} }),
   'POST /admin/marketplace/refunds/:id/retry': failedRefund,
