@@ -15,7 +15,7 @@ const perNode = limitConcurrency(4)
 
 export type GigKey = 'published_at' | 'price' | 'rating_score'
 
-export type GigSearch = {
+type GigSearch = {
   /** The part of an index that has the list, in its order. */
   range: IndexRange
   /** The column before the id in cursors. */

@@ -21,7 +21,7 @@ export const hasSeller = sql<SqlBool>`
 export const pagePath = sql<string>`'/marketplace/gigs/' || gig.slug`
 
 /** An average of ratings, with one decimal. */
-export const averageOf = (sum: RawBuilder<unknown>, count: RawBuilder<unknown>) =>
+const averageOf = (sum: RawBuilder<unknown>, count: RawBuilder<unknown>) =>
   sql<number | null>`round(${sum}::numeric / nullif(${count}, 0), 1)::float8`
 export const gigRating = averageOf(sql`gig.rating_sum`, sql`gig.rating_count`)
 
@@ -36,7 +36,7 @@ export const selectSamples = (limit: number) => sql<Sample[]>`coalesce((
 ), '[]')`
 
 /** What everyone may know of a seller, over all of the seller's workspaces. */
-export type SellerRecord = Static<typeof Gig>['seller']
+type SellerRecord = Static<typeof Gig>['seller']
 
 export const selectSeller = (user_id: RawBuilder<unknown>) => sql<SellerRecord>`(
   select json_build_object('name', u.name, 'handle', s.handle, 'signature', s.text,

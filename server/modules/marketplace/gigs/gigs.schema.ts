@@ -1,4 +1,4 @@
-import { type Static, Type } from 'typebox'
+import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency } from '../../../lib/money.ts'
@@ -91,7 +91,7 @@ const Sample = Type.Object(
   { title: 'GigSample' },
 )
 
-export const Rating = {
+const Rating = {
   rating: nullable(
     Type.Number({
       minimum: 1,
@@ -102,7 +102,7 @@ export const Rating = {
   ),
   rating_count: Count('Number of ratings.', 12),
 }
-export const SellerName = {
+const SellerName = {
   name: Type.String({ maxLength: 80, description: 'Name of the seller.', examples: ['Ada'] }),
   handle: nullable(
     Type.String({
@@ -223,7 +223,6 @@ export const GigQuery = Closed({
     }),
   ),
 })
-export type GigSearch = Static<typeof GigQuery>
 
 /** A gig by its id or its slug. */
 export const gigParams = Closed({

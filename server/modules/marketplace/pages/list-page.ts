@@ -24,7 +24,7 @@ function priceOf(value: unknown) {
 }
 
 /** Reads the filters of an address. Those that make no sense are left out: a person may have typed them. */
-export function filtersOf({ language }: Visit, raw: RawQuery): Query {
+function filtersOf({ language }: Visit, raw: RawQuery): Query {
   const [price_min, price_max] = [priceOf(raw.price_min), priceOf(raw.price_max)]
   const sort = gigSorts.find((name) => name === raw.sort)
   const needsCurrency = price_min !== undefined || price_max !== undefined || sort?.startsWith('price')

@@ -13,7 +13,7 @@ import type { AdminPayoutQuery, AdminPayoutRecord, NewPayoutBatch } from './payo
 import { decidePayout } from './payouts.ts'
 
 /** Maximum number of payouts in a batch. */
-export const MAX_BATCH = 1000
+const MAX_BATCH = 1000
 
 const payoutsWithNames = (db: Db) =>
   db

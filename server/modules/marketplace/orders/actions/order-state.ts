@@ -11,7 +11,7 @@ export const otherSide = (side: OrderParty): Side => (side === 'buyer' ? 'seller
 const MAX_UNREAD = 100
 
 /** A time inside a JSON aggregate, as the API shows it. */
-export const timeText = (column: string): RawBuilder<string> =>
+const timeText = (column: string): RawBuilder<string> =>
   sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const timeTextOrNull = (column: string): RawBuilder<string | null> => timeText(column)
 

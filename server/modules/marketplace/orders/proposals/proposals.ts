@@ -93,7 +93,7 @@ async function note(tx: Tx, order: OrderState, { by, actor, now }: Step, { code,
 }
 
 /** Ends open proposals whose time is over: of one order, or of all. Returns how many. */
-export async function expireProposals(tx: Tx, now: Date, order_id?: string) {
+async function expireProposals(tx: Tx, now: Date, order_id?: string) {
   const expired = await tx
     .updateTable('order_proposal')
     .set({ status: 'expired', ended_at: now })
