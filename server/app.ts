@@ -49,7 +49,7 @@ import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.
 import { orderRefundRoutes } from './modules/marketplace/orders/refunds/refunds.routes.ts'
 import { reviewRoutes } from './modules/marketplace/orders/reviews/reviews.routes.ts'
 import { marketplacePages } from './modules/marketplace/pages/pages.routes.ts'
-import { adminPayoutRoutes } from './modules/marketplace/payouts/admin-payouts.routes.ts'
+import { adminPayoutRoutes } from './modules/marketplace/payouts/admin/admin-payouts.routes.ts'
 import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { sellerRoutes } from './modules/marketplace/sellers/sellers.routes.ts'

@@ -4,7 +4,7 @@ import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { checkLedger } from '../../ledger/check.ts'
 import { payoutChecks } from './checks.ts'
-import { clearEarnings } from './clearance.ts'
+import { clearEarnings } from './earnings/clearance.ts'
 import { completedOrder, payoutAccount, returnToBuyer } from './payouts.fixture.ts'
 
 const HOUR = 3_600_000

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { postTransaction } from '../../ledger/ledger.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { postTransaction } from '../../../ledger/ledger.ts'
 import { creditAvailable, lockSeller } from './balances.ts'
 
 const DAY = 86_400_000

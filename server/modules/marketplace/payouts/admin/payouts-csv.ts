@@ -1,5 +1,5 @@
-import { csvHeader, csvLine, csvText } from '../../../lib/csv.ts'
-import type { AdminPayoutRecord } from './payouts.schema.ts'
+import { csvHeader, csvLine, csvText } from '../../../../lib/csv.ts'
+import type { AdminPayoutRecord } from '../payouts.schema.ts'
 
 /** The columns. The amount has a decimal point. */
 const columns: Record<string, (payout: AdminPayoutRecord) => string | null | undefined> = {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { Currency } from '../../../lib/money.ts'
+import { PageQuery } from '../../../../lib/db/page.ts'
+import { Closed, InputTime, idOf, nullable, Time } from '../../../../lib/http/schema/schema.ts'
+import { Currency } from '../../../../lib/money.ts'
 
 const amount = (description: string, example: number) =>
   Type.Number({ description: `${description}, in major units.`, examples: [example] })

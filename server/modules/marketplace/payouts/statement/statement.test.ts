@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { expectProblem } from '../../../../test/problem.ts'
+import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 import {
   clearedOrder,
   completedOrder,
@@ -9,7 +9,7 @@ import {
   requested,
   returnToBuyer,
   withEarnings,
-} from './payouts.fixture.ts'
+} from '../payouts.fixture.ts'
 
 const statement = '/api/v1/marketplace/statement'
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { csvHeader, csvLine, csvText } from '../../../lib/csv.ts'
-import type { Db } from '../../../lib/db/database.ts'
-import { page } from '../../../lib/db/page.ts'
-import type { Member } from '../../../lib/http/access.ts'
-import { toMajor } from '../../../lib/money.ts'
-import { sellerAccount, sellerKinds } from './balances.ts'
+import { csvHeader, csvLine, csvText } from '../../../../lib/csv.ts'
+import type { Db } from '../../../../lib/db/database.ts'
+import { page } from '../../../../lib/db/page.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import { toMajor } from '../../../../lib/money.ts'
+import { sellerAccount, sellerKinds } from '../earnings/balances.ts'
 import type { StatementFilter, StatementLineRecord, StatementQuery } from './statement.schema.ts'
 
 const BATCH = 500

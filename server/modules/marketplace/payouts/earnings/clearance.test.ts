@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { expectProblem } from '../../../../test/problem.ts'
-import { inTransaction } from '../../../lib/db/database.ts'
-import { postTransaction } from '../../ledger/ledger.ts'
+import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { inTransaction } from '../../../../lib/db/database.ts'
+import { postTransaction } from '../../../ledger/ledger.ts'
+import { completedOrder, returnToBuyer } from '../payouts.fixture.ts'
 import { sellerAccount } from './balances.ts'
 import { clearEarnings } from './clearance.ts'
-import { completedOrder, returnToBuyer } from './payouts.fixture.ts'
 
 const DAY = 86_400_000
 /** Shorter than a session lives. */

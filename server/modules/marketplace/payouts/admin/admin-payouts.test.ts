@@ -1,8 +1,14 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { expectProblem } from '../../../../test/problem.ts'
-import { payoutAccount, requested, withEarnings } from './payouts.fixture.ts'
+import { type TestApp, testApp } from '../../../../../test/app.ts'
+import {
+  expectStatus,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import { payoutAccount, requested, withEarnings } from '../payouts.fixture.ts'
 
 const payouts = '/api/v1/admin/marketplace/payouts'
 

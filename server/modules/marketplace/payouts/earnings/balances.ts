@@ -1,7 +1,7 @@
-import type { Db, Tx } from '../../../lib/db/database.ts'
-import type { Currency } from '../../../lib/db/database-types.ts'
-import { toMajor } from '../../../lib/money.ts'
-import { type LedgerEntry, lockBalances } from '../../ledger/ledger.ts'
+import type { Db, Tx } from '../../../../lib/db/database.ts'
+import type { Currency } from '../../../../lib/db/database-types.ts'
+import { toMajor } from '../../../../lib/money.ts'
+import { type LedgerEntry, lockBalances } from '../../../ledger/ledger.ts'
 
 type Seller = { user_id: string; workspace_id: string }
 
