@@ -12,9 +12,9 @@ import { openRenewal } from './checkout/renewals.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { readCheckoutTerms } from './checkout/terms.ts'
 import { cancelSubscription, resumeSubscription } from './subscriptions/cancel-and-resume.ts'
-import { changePlan } from './subscriptions/change-plan.ts'
 import { readPaymentMethod } from './subscriptions/payment-method.ts'
-import { previewPlanChange } from './subscriptions/plan-change.ts'
+import { changePlan } from './subscriptions/plan-changes/change-plan.ts'
+import { previewPlanChange } from './subscriptions/plan-changes/preview-change.ts'
 import {
   PaymentMethod,
   PlanChange,

@@ -1,22 +1,26 @@
 import type { Static } from 'typebox'
-import { problem } from '../../../errors.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import type { Member } from '../../../lib/http/access.ts'
-import { recordOf as checkoutRecord, readRow } from '../checkout/checkouts.ts'
-import { withdrawOpenPayments } from '../checkout/close-checkout.ts'
-import { insertCheckout } from '../checkout/insert-checkout.ts'
-import { openCheckout } from '../checkout/open-checkout.ts'
-import { completeCheckout } from '../checkout/settle-checkout.ts'
-import { assertBuyer } from '../checkout/terms.ts'
-import { enqueueSubscriptionSync } from '../enqueue-sync.ts'
-import { lockBilling } from '../lock.ts'
-import { ProviderError } from '../providers/provider.ts'
-import { problemOf } from '../providers/provider-problem.ts'
-import { providerOf } from '../providers/registry.ts'
-import { prorates } from './apply-provider-state.ts'
+import { problem } from '../../../../errors.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import { recordOf as checkoutRecord, readRow } from '../../checkout/checkouts.ts'
+import { withdrawOpenPayments } from '../../checkout/close-checkout.ts'
+import { insertCheckout } from '../../checkout/insert-checkout.ts'
+import { openCheckout } from '../../checkout/open-checkout.ts'
+import { completeCheckout } from '../../checkout/settle-checkout.ts'
+import { assertBuyer } from '../../checkout/terms.ts'
+import { enqueueSubscriptionSync } from '../../enqueue-sync.ts'
+import { lockBilling } from '../../lock.ts'
+import { ProviderError } from '../../providers/provider.ts'
+import { problemOf } from '../../providers/provider-problem.ts'
+import { providerOf } from '../../providers/registry.ts'
+import { prorates } from '../apply-provider-state.ts'
+import { changeSubscription, noPendingChange } from '../change-subscription.ts'
+import type { PlanChange } from '../subscriptions.schema.ts'
+import { findLive, recordOf, requireLive, type SubscriptionRow } from '../subscriptions.ts'
+import { syncSubscription } from '../sync-subscription.ts'
+import { CHANGE_BEFORE_MS, renewalDueAgain } from '../timers.ts'
 import { claimChange, isChanging, releaseChange } from './change-claim.ts'
-import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import {
   asPaid,
   assertAsShown,
@@ -26,11 +30,7 @@ import {
   quoteAtProvider,
   type Target,
   termsOfChange,
-} from './plan-change.ts'
-import type { PlanChange } from './subscriptions.schema.ts'
-import { findLive, recordOf, requireLive, type SubscriptionRow } from './subscriptions.ts'
-import { syncSubscription } from './sync-subscription.ts'
-import { CHANGE_BEFORE_MS, renewalDueAgain } from './timers.ts'
+} from './preview-change.ts'
 
 /**
  * Changes the plan. A larger one applies now, and its price minus the unused part of the present one is paid; a smaller

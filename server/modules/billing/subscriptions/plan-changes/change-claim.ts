@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { addJob, removeJob } from '../../../lib/runtime/jobs.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { addJob, removeJob } from '../../../../lib/runtime/jobs.ts'
 
 /** Longer than any call of a provider. */
 const READ_AFTER_MS = 60_000

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { planWithoutLimits } from '../../../../test/billing.ts'
-import { expectStatus } from '../../../../test/factories.ts'
+import { planWithoutLimits } from '../../../../../test/billing.ts'
+import { expectStatus } from '../../../../../test/factories.ts'
 import {
   type Billing,
   billingApp,
@@ -9,7 +9,7 @@ import {
   sellAtStripe,
   settle,
   subscriptionOf,
-} from '../billing.fixture.ts'
+} from '../../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {
