@@ -1,7 +1,7 @@
-import type { Deps } from '../../lib/deps.ts'
-import { sanitizeExternalText } from '../../lib/text.ts'
-import { ProviderError } from './providers/provider.ts'
-import { missingSettings, providerOf } from './providers/registry.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import { ProviderError } from '../providers/provider.ts'
+import { missingSettings, providerOf } from '../providers/registry.ts'
 
 /** Asks the chosen provider something harmless. Everything that is wrong with it is a result, not an error. */
 export async function testBilling(deps: Deps) {

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { inTransaction } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { instanceAdmin } from '../../lib/http/access.ts'
-import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
-import { routes } from '../../lib/http/route.ts'
-import { Provider } from './subscriptions/subscriptions.schema.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { instanceAdmin } from '../../../lib/http/access.ts'
+import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { Provider } from '../subscriptions/subscriptions.schema.ts'
 import { testBilling } from './test-billing.ts'
 
 const BillingTest = Type.Object(
