@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
-import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { waitUntil } from './harness.ts'
 
 const cleanUps: (() => Promise<unknown>)[] = []

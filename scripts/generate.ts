@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
 import { keys, providerVariables } from '../server/config.ts'
-import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
 import type { Plain } from '../server/modules/options/option-types.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
-import { startEmbeddedPostgres } from '../server/lib/db/embedded-postgres.ts'
+import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
 
 declare module 'vitest' {

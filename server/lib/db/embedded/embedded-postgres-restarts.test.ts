@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
-import { until } from '../../../test/until.ts'
+import { until } from '../../../../test/until.ts'
 import {
   halt,
   isAlive,

@@ -4,7 +4,7 @@ import { chown, constants, mkdir, open, readdir, readFile, readlink, realpath, r
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { codeOf } from '../error-code.ts'
+import { codeOf } from '../../error-code.ts'
 import { invocation, isAlive, type PostgresCluster, port, socketName } from './postgres-cluster.ts'
 
 const run = promisify(execFile)

@@ -21,8 +21,8 @@ import {
 import { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { codeOf } from '../error-code.ts'
-import { explainedError, StartError } from '../runtime/start-error.ts'
+import { codeOf } from '../../error-code.ts'
+import { explainedError, StartError } from '../../runtime/start-error.ts'
 
 export type Log = (message: string, detail?: object) => void
 

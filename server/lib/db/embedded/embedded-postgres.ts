@@ -3,8 +3,8 @@ import { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { codeOf } from '../error-code.ts'
-import { explainedError, StartError } from '../runtime/start-error.ts'
+import { codeOf } from '../../error-code.ts'
+import { explainedError, StartError } from '../../runtime/start-error.ts'
 import { type Log, type PostgresCluster, port, prepareCluster } from './postgres-cluster.ts'
 import {
   findPostmaster,
