@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { letterHtml } from '../../server/modules/mail/templates/layout.ts'
-import { texts } from '../../server/modules/mail/templates/texts.ts'
+import { texts } from '../../server/modules/mail/templates/texts/texts.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { newPage, openBrowser } from './browser.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { exportRows } from '../../lib/export.ts'
-import type { MailKey } from './templates/texts.ts'
+import type { MailKey } from './templates/texts/texts.ts'
 
 /** Mails whose subject holds a code. */
 const CODE_MAILS: MailKey[] = ['signup-otp', 'email-change']

@@ -4,7 +4,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { quoted } from '../../lib/text.ts'
 import { queueMail } from '../mail/mail.ts'
-import { disabledBecause } from '../mail/templates/phrases.ts'
+import { disabledBecause } from '../mail/templates/texts/phrases.ts'
 import { RETENTION_DAYS } from './retention.ts'
 
 type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 'failing' | 'gone' }

@@ -2,7 +2,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { twoFactorChange } from '../../mail/templates/phrases.ts'
+import { twoFactorChange } from '../../mail/templates/texts/phrases.ts'
 
 export type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log' | 'clock'>
 

@@ -7,7 +7,7 @@ import { type Language, languageOf } from '../../../lib/language.ts'
 import { type MailKey, variablesOf } from './catalogue.ts'
 import { letterHtml, letterText } from './layout.ts'
 import { type Fault, type Filled, parseDerived, parseHtml, parseText, type Values } from './placeholders.ts'
-import { texts } from './texts.ts'
+import { texts } from './texts/texts.ts'
 
 export type Template = { key: string; subject: string; body_html: string; body_text: string | null }
 export type Rendered = { subject: string; body_html: string; body_text: string }

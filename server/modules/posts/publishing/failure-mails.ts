@@ -5,7 +5,7 @@ import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { postFailedBecause } from '../../mail/templates/phrases.ts'
+import { postFailedBecause } from '../../mail/templates/texts/phrases.ts'
 import { networkOf } from '../../networks/registry.ts'
 
 /** Collects posts that fail together in one mail. */

@@ -6,7 +6,7 @@ import type { Role } from '../../../lib/http/access.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { countCall } from '../../auth/sign-in/attempt-counts.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { roleNames } from '../../mail/templates/phrases.ts'
+import { roleNames } from '../../mail/templates/texts/phrases.ts'
 
 const DAY_MS = 24 * 3600_000
 const MAX_PER_WORKSPACE = 100

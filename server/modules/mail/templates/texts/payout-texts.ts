@@ -1,6 +1,6 @@
-import type { Language } from '../../../lib/language.ts'
-import type { MailKey } from './catalogue.ts'
-import type { Letter } from './layout.ts'
+import type { Language } from '../../../../lib/language.ts'
+import type { MailKey } from '../catalogue.ts'
+import type { Letter } from '../layout.ts'
 
 /** Texts of the mails about payouts to sellers. */
 export const payoutTexts = {

@@ -1,6 +1,6 @@
-import type { Language } from '../../../lib/language.ts'
-import type { MailKey } from './catalogue.ts'
-import type { Letter } from './layout.ts'
+import type { Language } from '../../../../lib/language.ts'
+import type { MailKey } from '../catalogue.ts'
+import type { Letter } from '../layout.ts'
 
 type Row = 'amount' | 'reason'
 type Text = { subject: string; preheader: string; text: string; button: string; rows?: Row[] }

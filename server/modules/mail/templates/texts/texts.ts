@@ -1,12 +1,12 @@
-import type { Language } from '../../../lib/language.ts'
+import type { Language } from '../../../../lib/language.ts'
+import type { MailKey } from '../catalogue.ts'
+import type { Letter } from '../layout.ts'
 import { billingTexts } from './billing-texts.ts'
-import type { MailKey } from './catalogue.ts'
 import { gigTexts } from './gig-texts.ts'
-import type { Letter } from './layout.ts'
 import { orderTexts } from './order-texts.ts'
 import { payoutTexts } from './payout-texts.ts'
 
-export type { MailKey } from './catalogue.ts'
+export type { MailKey } from '../catalogue.ts'
 
 /** Meydan's own texts, in its own languages. `{{name}}` is a variable. */
 export const texts: Record<MailKey, Record<Language, Letter>> = {

@@ -1,5 +1,5 @@
-import type { Role } from '../../../lib/http/access.ts'
-import type { Language } from '../../../lib/language.ts'
+import type { Role } from '../../../../lib/http/access.ts'
+import type { Language } from '../../../../lib/language.ts'
 
 /** Reason why Meydan disabled a webhook. */
 export const disabledBecause: Record<Language, Record<'failing' | 'gone', (since: string) => string>> = {
