@@ -1,6 +1,6 @@
 import '@fontsource-variable/hanken-grotesk/wght.css'
-import './mantine.css'
-import './theme.css'
+import './theme/mantine.css'
+import './theme/theme.css'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
@@ -10,8 +10,8 @@ import { queryClient } from './api'
 import { startI18n } from './i18n'
 import { printInLightColors } from './print'
 import { router } from './routes'
-import { styleNonce } from './style-nonce'
-import { theme, variables } from './theme'
+import { styleNonce } from './theme/style-nonce'
+import { theme, variables } from './theme/theme'
 
 await startI18n()
 
