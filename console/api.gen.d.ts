@@ -1106,7 +1106,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks. A token with scopes needs `billing:read` as well to subscribe to events of billing, or to all events with `*`.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -1134,7 +1134,7 @@ export interface paths {
         put?: never;
         /**
          * Create a webhook
-         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks. A token with scopes needs `billing:read` as well to subscribe to events of billing, or to all events with `*`.
+         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
          *
          *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */
@@ -1214,7 +1214,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them. A token with scopes needs `billing:read` as well to change `url` or `events` of a webhook that receives events of billing afterwards.
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -1246,7 +1246,7 @@ export interface paths {
         head?: never;
         /**
          * Update a webhook
-         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them. A token with scopes needs `billing:read` as well to change `url` or `events` of a webhook that receives events of billing afterwards.
+         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
          *
          *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
          */

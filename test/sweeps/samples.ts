@@ -131,8 +131,7 @@ const samples: Record<string, Make> = {
     ...(await resourceSamples.accounts?.(fixture)),
     body: { name: 'Bakery' },
   }),
-  // All events would need the scope of billing too.
-  'POST /webhooks': (fixture) => ({ body: { ...newWebhook(fixture), events: ['post.published'] } }),
+  'POST /webhooks': (fixture) => ({ body: newWebhook(fixture) }),
   'PATCH /webhooks/:id': async (fixture) => ({
     ...(await resourceSamples.webhooks?.(fixture)),
     body: { description: 'Changed', headers: { 'X-Changed': 'yes' } },

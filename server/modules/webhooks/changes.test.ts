@@ -246,27 +246,6 @@ describe('PATCH /webhooks/:id', () => {
     const writer = await withToken(t, owner, ['webhooks:write'])
     expect(expectStatus(await writer.patch(path, { active: false }), 200).body.active).toBe(false)
   })
-
-  test('403 for billing events to a new subscription or URL, for a token without billing:read', async () => {
-    const [webhook, posts] = [await createWebhook(), await createWebhook(owner, { events: ['post.published'] })]
-    const pathOf = ({ id }: { id: string }) => `/api/v1/public/webhooks/${id}`
-    const writer = await withToken(t, owner, ['webhooks:write'])
-    for (const [of, changes] of [
-      [posts, { events: ['*'] }],
-      [posts, { events: ['post.published', 'billing.payment_failed'] }],
-      [webhook, { url: 'http://127.0.0.1:9/elsewhere' }],
-    ] as const)
-      expect(expectProblem(await writer.patch(pathOf(of), changes), 403, 'insufficient_scope').scope).toBe(
-        'billing:read',
-      )
-    expect(await rowOf(webhook)).toMatchObject({ url: webhook.url, version: 1 })
-    // What grants nothing more is allowed, and so is to receive less.
-    for (const changes of [{ events: ['*'], description: 'Ours' }, { events: ['post.failed'] }])
-      expectStatus(await writer.patch(pathOf(webhook), changes), 200)
-    expectStatus(await writer.patch(pathOf(posts), { url: 'http://127.0.0.1:9/elsewhere' }), 200)
-    const reader = await withToken(t, owner, ['webhooks:write', 'billing:read'])
-    expectStatus(await reader.patch(pathOf(posts), { events: ['*'] }), 200)
-  })
 })
 
 test('a webhook that was changed under its id in upper case can still be opened and signs its deliveries', async () => {

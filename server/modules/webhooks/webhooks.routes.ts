@@ -72,7 +72,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createWebhook',
     summary: 'Create a webhook',
     description:
-      'The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks. A token with scopes needs `billing:read` as well to subscribe to events of billing, or to all events with `*`.',
+      'The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.',
     access: admin({ scope: 'webhooks:write' }),
     body: NewWebhook,
     response: { 201: CreatedWebhook },
@@ -86,7 +86,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeWebhook',
     summary: 'Update a webhook',
     description:
-      'Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them. A token with scopes needs `billing:read` as well to change `url` or `events` of a webhook that receives events of billing afterwards.',
+      'Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.',
     access: admin({ scope: 'webhooks:write' }),
     params: idParams('webhook'),
     body: WebhookChanges,

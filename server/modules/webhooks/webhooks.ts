@@ -23,7 +23,6 @@ import {
   sealPreviousSecret,
   sealSecret,
 } from './delivery/sending/secrets.ts'
-import { assertReadsBilling, isBilling } from './event-feed/billing-events.ts'
 import type { circuits, NewWebhook, SecretRotation, WebhookChanges } from './webhooks.schema.ts'
 
 const MAX_WEBHOOKS = 50
@@ -131,12 +130,9 @@ function assertSameReceiver(
   throw invalid('/headers', 'The new URL has another origin. Set the headers to send there, or {} for none.')
 }
 
-const receivesBilling = (events: string[]) => events.some((event) => event === '*' || isBilling(event))
-
 export function createWebhook(deps: Deps, caller: Member, input: Static<typeof NewWebhook>) {
   const { db, keyring } = deps
   validateWebhook(deps, input)
-  if (receivesBilling(input.events)) assertReadsBilling(caller)
   const { url, events, description = null, headers = {} } = input
   return inTransaction(db, async (tx) => {
     // The lock keeps concurrent calls from exceeding the limit.
@@ -204,8 +200,6 @@ export async function changeWebhook(
     const { headers, ...plain } = input
     const isNew = (name: keyof typeof plain) => plain[name] !== undefined && !isDeepStrictEqual(plain[name], row[name])
     const changed = (['url', 'events', 'active', 'description'] as const).filter(isNew)
-    const isRedirected = changed.includes('url') || changed.includes('events')
-    if (isRedirected && receivesBilling(input.events ?? row.events)) assertReadsBilling(caller)
     const newHeaders = headers && !isDeepStrictEqual(headers, openHeaders(keyring, row)) ? headers : undefined
     if (changed.length === 0 && !newHeaders) return readWebhook(tx, deps, caller, id)
 
