@@ -27,8 +27,10 @@ export const tooManyRequests = (seconds: number) =>
  */
 export function rateLimit(name: string, quota: number, clock: Clock) {
   if (quota === 0) return undefined
-  const windows = new LRUCache<string, { until: number; used: number }>({ max: 100_000 })
+  let windows: LRUCache<string, { until: number; used: number }> | undefined
   return (caller: string) => {
+    // Its allocation takes milliseconds, and few limits are used soon.
+    windows ??= new LRUCache({ max: 100_000 })
     const now = clock.now().getTime()
     let window = windows.get(caller)
     if (!window || window.until <= now) {
