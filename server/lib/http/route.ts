@@ -22,6 +22,7 @@ import { bodyLimitOf, SMALL_BODY_LIMIT } from './limits/body-limit.ts'
 import { takeShares, type Weight } from './limits/user-shares.ts'
 import { idPattern } from './schema/schema.ts'
 import { compileValidator } from './schema/validation.ts'
+import { FileResponse, type ServedFile, sendFile } from './send-file.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
@@ -201,6 +202,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       } = route
       const isLong = ownTransactions || instead !== undefined || ['export', 'upload', 'outside'].includes(weight)
       const status = Number(Object.keys(response)[0])
+      const isFile = response[status] === FileResponse
       const idNames = idNamesOf(params)
       const respond = async (request: FastifyRequest, reply: FastifyReply) => {
         if (!body && !form) refuseBody(request.body)
@@ -223,7 +225,10 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
         reply.code(status)
         const key =
           method === 'POST' && !form ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
-        if (!key) return answer(reply, await run(deps.db, nothingToKeep))
+        if (!key) {
+          const result = await run(deps.db, nothingToKeep)
+          return isFile ? sendFile(request, reply, result as ServedFile) : answer(reply, result)
+        }
         return answerOnce(reply, deps.db, key, {
           run,
           recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),

@@ -5,7 +5,7 @@ import { Type } from 'typebox'
 import { problem } from '../../errors.ts'
 import { isKnown } from './etag.ts'
 
-/** The schema of a response with a file in place of JSON. */
+/** The schema of a response that the handler sends itself in place of JSON. */
 export const Bytes = Type.Unsafe<never>({ title: undefined })
 
 /** Bytes of a file, both ends included. */
@@ -25,6 +25,9 @@ export type ServedFile = {
   cache: string
   open: (range?: Range) => Promise<Readable>
 }
+
+/** The schema of a response with a file that the handler returns. */
+export const FileResponse = Type.Unsafe<ServedFile>({ title: undefined })
 
 /**
  * Reads the header Range (RFC 9110, section 14.2). Undefined: the whole file, also for several ranges and for what is

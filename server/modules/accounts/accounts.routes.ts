@@ -4,7 +4,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { editor, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { Bytes, sendFile } from '../../lib/http/send-file.ts'
+import { FileResponse } from '../../lib/http/send-file.ts'
 import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
 import { changeAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { serveAvatar } from './avatars.ts'
@@ -48,10 +48,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
       'A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.',
     access: user({ scope: 'accounts:read' }),
     params: idParams('account'),
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'The picture.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveAvatar(deps.db, caller, params.id))) as never,
+    handler: ({ deps, caller, params }) => serveAvatar(deps.db, caller, params.id),
   })
   route.patch('/accounts/:id', {
     operationId: 'changeAccount',

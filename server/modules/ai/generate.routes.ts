@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
 import { invalid } from '../../errors.ts'
 import { Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -7,7 +6,7 @@ import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams } from '../../lib/http/schema/schema.ts'
-import { sendFile } from '../../lib/http/send-file.ts'
+import { FileResponse } from '../../lib/http/send-file.ts'
 import { openFile } from './files.ts'
 import {
   GeneratedImages,
@@ -146,9 +145,8 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
       'Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.',
     access: user({ scope: 'ai:read' }),
     params: idParams('file'),
-    response: { 200: Type.Unsafe<never>({ title: undefined }) },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'Generated image.', 'video/*': 'Generated video.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await openFile(deps, caller, params.id))) as never,
+    handler: ({ deps, caller, params }) => openFile(deps, caller, params.id),
   })
 }

@@ -7,7 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { anyone, author, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { Bytes, sendFile } from '../../lib/http/send-file.ts'
+import { FileResponse } from '../../lib/http/send-file.ts'
 import { CROP_MS, cropMedia } from './crop.ts'
 import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
 import { limits } from './files/upload-limits.ts'
@@ -182,10 +182,9 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     description: content,
     access: user({ scope: 'media:read' }),
     params: idParams('media'),
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: served,
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveFile(deps, caller, params.id))) as never,
+    handler: ({ deps, caller, params }) => serveFile(deps, caller, params.id),
   })
   route.get('/media/:id/thumbnail', {
     operationId: 'downloadMediaThumbnail',
@@ -193,10 +192,9 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     description: `A WebP picture of at most 400 by 400 pixels. ${content}`,
     access: user({ scope: 'media:read' }),
     params: idParams('media'),
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'The thumbnail.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveThumbnail(deps, caller, params.id))) as never,
+    handler: ({ deps, caller, params }) => serveThumbnail(deps, caller, params.id),
   })
   route.get('/media/signed/:grant', {
     operationId: 'downloadSignedMedia',
@@ -211,10 +209,9 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
         examples: ['01993a4c-2f10-7000-9000-000000000000.original.mf3k2x.c2lnbmF0dXJl.jpg'],
       }),
     }),
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: served,
-    handler: async ({ deps, params, request, reply }) =>
-      (await sendFile(request, reply, await serveSigned(deps, params.grant))) as never,
+    handler: ({ deps, params }) => serveSigned(deps, params.grant),
   })
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { admin, anyone, viewer, visitor } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idOf, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
-import { Bytes, sendFile } from '../../../lib/http/send-file.ts'
+import { FileResponse } from '../../../lib/http/send-file.ts'
 import { readGig } from './gig-record.ts'
 import { ChangeGig, Gig, GigQuery, GigSummary, gigParams, NewGig } from './gigs.schema.ts'
 import { changeGig, createGig, deleteGig, listOwnGigs } from './gigs.ts'
@@ -82,10 +82,9 @@ export function gigRoutes(app: FastifyInstance, deps: Deps) {
     description,
     access: visitor(),
     params: sampleParams,
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'An image.', 'video/*': 'A video.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveSample(deps, caller, params, 'file'))) as never,
+    handler: ({ deps, caller, params }) => serveSample(deps, caller, params, 'file'),
   })
   route.get('/marketplace/gigs/:id/samples/:media_id/thumbnail', {
     operationId: 'downloadGigSampleThumbnail',
@@ -93,9 +92,8 @@ export function gigRoutes(app: FastifyInstance, deps: Deps) {
     description: `A WebP picture of at most 400 by 400 pixels. ${description}`,
     access: visitor(),
     params: sampleParams,
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'The thumbnail.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveSample(deps, caller, params, 'thumbnail'))) as never,
+    handler: ({ deps, caller, params }) => serveSample(deps, caller, params, 'thumbnail'),
   })
 }

@@ -3,7 +3,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { admin, user } from '../../../../lib/http/access.ts'
 import { routes } from '../../../../lib/http/route.ts'
 import { Closed, idOf, idParams } from '../../../../lib/http/schema/schema.ts'
-import { Bytes, sendFile } from '../../../../lib/http/send-file.ts'
+import { FileResponse } from '../../../../lib/http/send-file.ts'
 import { OrderView } from '../actions/actions.schema.ts'
 import { deliverOrder } from './deliver.ts'
 import { DeliveryInput } from './delivery.schema.ts'
@@ -30,9 +30,8 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps) {
       'Returns a file of a delivery or message to both sides, and to instance admins during a dispute. Supports `Range` and `If-None-Match`. Needs no `X-Workspace-Id`.',
     access: user({ scope: 'orders:read' }),
     params: Closed({ id: idOf('order'), media_id: idOf('media', 'Id of the file.') }),
-    response: { 200: Bytes },
+    response: { 200: FileResponse },
     instead: { 'image/*': 'An image.', 'video/*': 'A video.', 'application/*': 'A document.' },
-    handler: async ({ deps, caller, params, request, reply }) =>
-      (await sendFile(request, reply, await serveOrderFile(deps, caller, params))) as never,
+    handler: ({ deps, caller, params }) => serveOrderFile(deps, caller, params),
   })
 }
