@@ -35,7 +35,7 @@ export const selectSamples = (limit: number) => sql<Sample[]>`coalesce((
   where s.gig_id = gig.id and s.position < ${sql.lit(limit)} and m.deleted_at is null
 ), '[]')`
 
-/** What everyone may know of a seller, over all of the seller's workspaces. */
+/** The public facts of a seller, over all of the seller's workspaces. */
 type SellerRecord = Static<typeof Gig>['seller']
 
 export const selectSeller = (user_id: RawBuilder<unknown>) => sql<SellerRecord>`(

@@ -15,7 +15,7 @@ export const pagePolicy = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** How a page is asked for. `chosen`: the language is in the address, so links keep it. */
+/** A request for a page. `chosen`: the language is in the address, so links keep it. */
 export type Visit = { language: Language; chosen: boolean; appName: string; baseUrl: string }
 
 export type Page = {

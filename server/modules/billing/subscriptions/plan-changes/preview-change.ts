@@ -143,7 +143,7 @@ export async function previewPlanChange(
   }
 }
 
-/** `charge`: what the provider charges by itself. */
+/** `charge`: minor units that the provider charges by itself. */
 const dueOf = (terms: ChangeTerms, charge: bigint) => (terms.by === 'checkout' ? terms.amount : charge)
 
 const renewalOf = (row: SubscriptionRow, terms: ChangeTerms) =>
@@ -162,7 +162,7 @@ export function pricedAt({ current_period_start }: SubscriptionRow, shown: Shown
   return at
 }
 
-/** What the provider charges by itself for a change, and the subscription that it was asked for. */
+/** The charge of the provider for a change, in minor units, and the subscription that it was asked for. */
 type Quote = { row: SubscriptionRow; charge: bigint } | undefined
 
 const priced = ['provider', 'status', 'plan_code', 'billing_period', 'amount', 'current_period_end'] as const
