@@ -13,6 +13,7 @@ import { changePassword } from '../sign-in/passwords.ts'
 import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from '../sign-in/two-factor.ts'
 import { deleteMe } from './deletion.ts'
 import { cancelEmailChange, confirmEmailChange, readEmail, requestEmailChange } from './email-change.ts'
+import { Export } from './export.schema.ts'
 import { exportMe } from './export.ts'
 import * as schema from './me.schema.ts'
 import { changeMe, readMe } from './me.ts'
@@ -74,7 +75,7 @@ export function meRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Export your data',
     description: 'Returns everything that Meydan stores about you as one JSON document.',
     access,
-    response: { 200: schema.Export },
+    response: { 200: Export },
     weight: 'export',
     // Limited, because it is expensive, and a likely first call with a stolen session.
     handler: ({ deps, db, caller, reply }) =>

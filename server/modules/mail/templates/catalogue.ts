@@ -1,5 +1,5 @@
-/** A variable of a mail. */
-type Variable = { name: string; description: string; sample: string }
+import { marketplaceMails } from './marketplace-mails.ts'
+import { amount, changed_at, currency, type Entry, type Variable, workspace_name } from './variables.ts'
 
 const common: Variable[] = [
   { name: 'app_name', description: 'Name of this instance', sample: 'Meydan' },
@@ -10,23 +10,15 @@ const common: Variable[] = [
     sample: 'Ada Lovelace',
   },
 ]
-const workspace_name = { name: 'workspace_name', description: 'Name of the workspace', sample: 'Bakery at the Corner' }
 const code = { name: 'code', description: 'Six-digit code', sample: '482913' }
 const expires_minutes = { name: 'expires_minutes', description: 'Validity in minutes', sample: '10' }
 const plan_name = { name: 'plan_name', description: 'Name of the plan', sample: 'Pro' }
-const amount = {
-  name: 'amount',
-  description: 'Amount, formatted in the language of the e-mail',
-  sample: '499.00',
-}
-const currency = { name: 'currency', description: 'Currency of the amount', sample: 'TRY' }
 const payment: Variable[] = [workspace_name, plan_name, amount, currency]
 const openPayment: Variable[] = [
   ...payment,
   { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
   { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
 ]
-const changed_at = { name: 'changed_at', description: 'Time of the change', sample: 'March 1, 2026 at 01:30 PM UTC' }
 const failure: Variable[] = [
   workspace_name,
   {
@@ -43,43 +35,6 @@ const failure: Variable[] = [
     sample: 'https://meydan.example.com/w/bakery/webhooks/1',
   },
 ]
-
-const payout: Variable[] = [
-  workspace_name,
-  amount,
-  currency,
-  { name: 'account', description: 'Masked IBAN of the payout account, or its holder', sample: 'TR••••1326' },
-  {
-    name: 'page_url',
-    description: 'URL of the payouts in the console',
-    sample: 'https://meydan.example.com/w/bakery/marketplace/earnings',
-  },
-]
-
-const order: Variable[] = [
-  { name: 'order_title', description: 'Title of the order', sample: 'Ten posts for your café' },
-  { name: 'buyer_name', description: 'Name of the workspace that buys', sample: 'Café Moda' },
-  { name: 'seller_name', description: 'Name of the seller', sample: 'Deniz Kaya' },
-  amount,
-  currency,
-  { name: 'reason', description: 'Reason that the other side gave; a dash without one', sample: 'I am fully booked.' },
-  {
-    name: 'deadline',
-    description: 'Time that the e-mail is about; a dash without one',
-    sample: 'March 8, 2026 at 01:30 PM GMT+3',
-  },
-  {
-    name: 'order_url',
-    description: 'URL of the order in the console',
-    sample: 'https://meydan.example.com/w/bakery/marketplace/orders/1',
-  },
-]
-
-/** The variables of a mail about an order: its title, its URL, and these. */
-const ofOrder = (...names: string[]) =>
-  order.filter(({ name }) => ['order_title', 'order_url', ...names].includes(name))
-
-type Entry = { description: string; variables: Variable[] }
 
 /** All mails that Meydan sends, with the variables that each has besides the common ones. */
 const entries = {
@@ -164,28 +119,6 @@ const entries = {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
   },
-  'gig-taken-down': {
-    description: 'Informs a seller that an instance admin hides a gig',
-    variables: [
-      { name: 'gig_title', description: 'Title of the gig', sample: 'Ten posts for your café' },
-      { name: 'reason', description: 'Reason for hiding it', sample: 'Copied pictures' },
-    ],
-  },
-  'payout-account-changed': {
-    description: 'Informs a seller that the bank account for their payouts has changed',
-    variables: [...payout.filter(({ name }) => name !== 'amount' && name !== 'currency'), changed_at],
-  },
-  'payout-paid': {
-    description: 'Informs a seller that a payout was transferred',
-    variables: [...payout, { name: 'reference', description: 'Reference of the transfer', sample: 'EFT 4711' }],
-  },
-  'payout-failed': {
-    description: 'Informs a seller that a payout could not be transferred',
-    variables: [
-      ...payout,
-      { name: 'reason', description: 'Reason, as a sentence', sample: 'The IBAN does not belong to the holder.' },
-    ],
-  },
   'accounts-paused': {
     description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',
     variables: [
@@ -234,62 +167,7 @@ const entries = {
       },
     ],
   },
-  'order-created': {
-    description: 'Informs a seller that an order was paid',
-    variables: ofOrder('buyer_name', 'amount', 'currency', 'deadline'),
-  },
-  'order-accept-reminder': {
-    description: 'Reminds a seller to accept a paid order',
-    variables: ofOrder('buyer_name', 'amount', 'currency', 'deadline'),
-  },
-  'order-accepted': {
-    description: 'Informs a buyer that the seller accepted the order',
-    variables: ofOrder('seller_name', 'deadline'),
-  },
-  'order-late': {
-    description: 'Informs a seller that a delivery is late',
-    variables: ofOrder('buyer_name', 'deadline'),
-  },
-  'order-delivered': { description: 'Informs a buyer about a delivery', variables: ofOrder('seller_name', 'deadline') },
-  'order-completes-soon': {
-    description: 'Reminds a buyer that an order completes by itself soon',
-    variables: ofOrder('seller_name', 'deadline'),
-  },
-  'order-revision-requested': {
-    description: 'Informs a seller that the buyer requested a revision',
-    variables: ofOrder('buyer_name', 'reason', 'deadline'),
-  },
-  'order-completed': {
-    description: 'Informs a seller that an order was completed',
-    variables: ofOrder('buyer_name', 'amount', 'currency'),
-  },
-  'order-settled': {
-    description: 'Informs the side that proposed a refund that it was accepted',
-    variables: ofOrder('amount', 'currency'),
-  },
-  'order-canceled': {
-    description: 'Informs a side that an order was canceled',
-    variables: ofOrder('amount', 'currency', 'reason'),
-  },
-  'order-proposal': {
-    description: 'Asks a side to react to a proposed refund',
-    variables: ofOrder('amount', 'currency', 'reason', 'deadline'),
-  },
-  'order-proposal-rejected': {
-    description: 'Informs the side that proposed a refund that it was rejected',
-    variables: ofOrder('amount', 'currency'),
-  },
-  'order-disputed': { description: 'Informs a side that the other opened a dispute', variables: ofOrder('reason') },
-  'order-dispute-withdrawn': {
-    description: 'Informs a side that the other withdrew the dispute',
-    variables: ofOrder('deadline'),
-  },
-  'order-dispute-resolved': {
-    description: 'Informs both sides of the decision of a dispute',
-    variables: ofOrder('amount', 'currency', 'reason'),
-  },
-  'order-message': { description: 'Informs a side about unread messages, once an hour at most', variables: ofOrder() },
-  'order-reviewed': { description: 'Informs a side that the review of the other was published', variables: ofOrder() },
+  ...marketplaceMails,
   'webhook-failing': {
     description: 'Warns the owners of a workspace about a failing webhook',
     variables: [
