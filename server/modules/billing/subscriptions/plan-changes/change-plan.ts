@@ -23,14 +23,13 @@ import { CHANGE_BEFORE_MS, renewalDueAgain } from '../timers.ts'
 import { claimChange, isChanging, releaseChange } from './change-claim.ts'
 import {
   asPaid,
-  assertAsShown,
   type ChangeTerms,
   priceAtProvider,
-  pricedAt,
   quoteAtProvider,
   type Target,
   termsOfChange,
-} from './preview-change.ts'
+} from './change-terms.ts'
+import { assertAsShown, pricedAt } from './preview-change.ts'
 
 /**
  * Changes the plan. A larger one applies now, and its price minus the unused part of the present one is paid; a smaller
