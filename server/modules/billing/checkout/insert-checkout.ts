@@ -1,16 +1,18 @@
+import type { Insertable } from 'kysely'
 import { audit } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
+import type { Checkout } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { CheckoutRow } from './checkouts.ts'
+import { type CheckoutRow, paysOrder } from './checkouts.ts'
 import { closeCheckout } from './close-checkout.ts'
 
 /** Time to pay on a page. */
 export const PAY_MS = 60 * 60_000
 /** A payment request waits for a transfer and for an instance admin. */
-export const REQUEST_MS = 30 * 86_400_000
+const REQUEST_MS = 30 * 86_400_000
 /** Milliseconds after which a checkout without a page counts as abandoned. Longer than any call of a provider. */
 const OPENING_MS = 60_000
 
@@ -57,32 +59,39 @@ export async function insertCheckout(
   terms: Terms & Pick<CheckoutRow, 'purpose' | 'subscription_id'>,
 ): Promise<{ row: CheckoutRow; isNew: boolean }> {
   const now = deps.clock.now()
-  const provider = providerOf(terms.provider)
   const open = await findOpen(tx, caller.workspace_id)
   if (open && open.purpose === terms.purpose && same(open, terms) && open.expires_at > now) {
     if (!isAbandoned(open, now)) return { row: open, isNew: false }
     if (open.kind === 'redirect') return { row: await takeOver(tx, open, now), isNew: true }
   }
   if (open) await closeCheckout(tx, open, now)
-  const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : provider.kind
+  const kind = BigInt(terms.amount) === 0n && terms.trial_days === 0 ? 'none' : providerOf(terms.provider).kind
+  return { row: await writeCheckout(deps, tx, caller, { ...terms, kind }), isNew: true }
+}
+
+type Written = Omit<
+  Insertable<Checkout>,
+  'workspace_id' | 'created_by' | 'created_at' | 'updated_at' | 'expires_at' | 'status'
+>
+
+/** Writes a checkout of a plan or an order, with a payment request if an instance admin decides. */
+export async function writeCheckout({ clock }: Pick<Deps, 'clock'>, tx: Tx, caller: Member, values: Written) {
+  const now = clock.now()
   const row = await tx
     .insertInto('checkout')
     .values({
-      ...terms,
+      ...values,
       workspace_id: caller.workspace_id,
       created_by: caller.user_id,
-      kind,
       created_at: now,
       updated_at: now,
-      expires_at: new Date(now.getTime() + (kind === 'payment_request' ? REQUEST_MS : PAY_MS)),
+      expires_at: new Date(now.getTime() + (values.kind === 'payment_request' ? REQUEST_MS : PAY_MS)),
     })
     .returningAll()
     .executeTakeFirstOrThrow()
-  await audit(tx, caller, 'checkout.created', row.id, {
-    plan_code: row.plan_code,
-    period: row.billing_period,
-    provider: row.provider,
-  })
-  if (kind === 'payment_request') await insertPaymentRequest(tx, row)
-  return { row, isNew: true }
+  const { order_id, plan_code, billing_period: period, provider } = row
+  const paid = paysOrder(row) ? { order_id } : { plan_code, period }
+  await audit(tx, caller, 'checkout.created', row.id, { ...paid, provider })
+  if (row.kind === 'payment_request') await insertPaymentRequest(tx, row)
+  return row
 }
