@@ -1,4 +1,4 @@
-// What a workspace sells and buys on the marketplace.
+// Selling and buying on the marketplace.
 
 export { EarningsPage } from '../features/marketplace/earnings/EarningsPage'
 export { EditGigPage, NewGigPage } from '../features/marketplace/gigs/GigFormPages'

@@ -59,7 +59,7 @@ export const payoutsQuery = (workspace: string) =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
-/** What changed the balance in a currency, newest first. */
+/** Changes of the balance in a currency, newest first. */
 export const statementQuery = (workspace: string, currency: Balance['currency']) =>
   infiniteQueryOptions({
     queryKey: ['earnings', workspace, 'statement', currency],

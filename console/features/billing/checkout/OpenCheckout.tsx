@@ -6,6 +6,7 @@ import { unwrap, workspaceApi } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import badge from '../../../ui/feedback/StatusBadge.module.css'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { Fact, FactList } from '../../../ui/layout/FactList'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { CopyText } from '../../../ui/text/CopyText'
 import { useMoney } from '../../plans/format'
@@ -70,22 +71,17 @@ function CheckoutSummary({ checkout, name }: Props) {
       <Title order={2} className="text">
         {name}
       </Title>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t(`subscription.checkout.purpose.${purpose}`)}</dt>
-          {period && <dd>{t(`subscription.period.${period}`)}</dd>}
-        </div>
+      <FactList>
+        <Fact name={t(`subscription.checkout.purpose.${purpose}`)}>{period && t(`subscription.period.${period}`)}</Fact>
         {trial_days > 0 && period && (
-          <div>
-            <dt>{t('subscription.checkout.after_trial', { count: trial_days })}</dt>
-            <dd>{price({ amount, currency, period })}</dd>
-          </div>
+          <Fact name={t('subscription.checkout.after_trial', { count: trial_days })}>
+            {price({ amount, currency, period })}
+          </Fact>
         )}
-        <div className={classes.total}>
-          <dt>{t('subscription.checkout.due')}</dt>
-          <dd>{money(trial_days > 0 ? 0 : amount, currency)}</dd>
-        </div>
-      </dl>
+        <Fact name={t('subscription.checkout.due')} isTotal>
+          {money(trial_days > 0 ? 0 : amount, currency)}
+        </Fact>
+      </FactList>
     </div>
   )
 }

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { Fact, FactList } from '../../../ui/layout/FactList'
 import { useNow } from '../../../ui/text/useNow'
 import { pricesIn, useMoney } from '../../plans/format'
-import classes from '../Billing.module.css'
 import { usePrice, useWorkspaceFormat } from '../format'
 import type { CheckoutTerms, PlanChangePreview, Subscription } from '../queries'
 import type { Choice } from './ChoosePlanPage'
@@ -24,20 +24,20 @@ export function StartSummary({ choice, terms }: Props) {
   if (amount === 0) return <Text>{t('subscription.summary.free')}</Text>
   return (
     <>
-      <dl className={classes.facts}>
-        <div className={trial > 0 ? undefined : classes.total}>
-          <dt>{t('subscription.summary.now')}</dt>
-          <dd>{money(trial > 0 ? 0 : amount, currency)}</dd>
-        </div>
-        <div>
-          <dt>
-            {trial > 0
+      <FactList>
+        <Fact name={t('subscription.summary.now')} isTotal={trial <= 0}>
+          {money(trial > 0 ? 0 : amount, currency)}
+        </Fact>
+        <Fact
+          name={
+            trial > 0
               ? t('subscription.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
-              : t('subscription.summary.then')}
-          </dt>
-          <dd>{price({ amount, currency, period })}</dd>
-        </div>
-      </dl>
+              : t('subscription.summary.then')
+          }
+        >
+          {price({ amount, currency, period })}
+        </Fact>
+      </FactList>
       <Text c="dimmed" fz="sm">
         {trial > 0 && `${t('subscription.summary.trial', { count: trial })} `}
         {t(`subscription.summary.${terms.renews ? 'renews' : terms.provider === 'manual' ? 'manual' : 'link'}`)}{' '}
@@ -57,20 +57,20 @@ export function ChangeSummary({ preview, live }: { preview: PlanChangePreview; l
   const date = format.date(live.current_period_end)
   return (
     <>
-      <dl className={classes.facts}>
-        <div className={amount_due > 0 ? classes.total : undefined}>
-          <dt>{t('subscription.summary.now')}</dt>
-          <dd>{money(amount_due, currency)}</dd>
-        </div>
-        <div>
-          <dt>
-            {renews_at
+      <FactList>
+        <Fact name={t('subscription.summary.now')} isTotal={amount_due > 0}>
+          {money(amount_due, currency)}
+        </Fact>
+        <Fact
+          name={
+            renews_at
               ? t('subscription.summary.from', { date: format.date(renews_at) })
-              : t('subscription.summary.then')}
-          </dt>
-          <dd>{price({ amount: renewal_amount, currency, period: renewal_period })}</dd>
-        </div>
-      </dl>
+              : t('subscription.summary.then')
+          }
+        >
+          {price({ amount: renewal_amount, currency, period: renewal_period })}
+        </Fact>
+      </FactList>
       <Text c="dimmed" fz="sm">
         {t(applies === 'now' ? 'subscription.summary.upgrade' : 'subscription.summary.downgrade', { date })}{' '}
         {t('subscription.summary.vat')}

@@ -8,6 +8,7 @@ import { NotFoundPage } from '../../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { RoleRequired } from '../../../ui/feedback/RoleRequired'
+import { Fact, FactList } from '../../../ui/layout/FactList'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
@@ -99,49 +100,32 @@ function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   ] as const
   return (
     <Card component="section" aria-label={t('subscription.invoice_page.facts')}>
-      <dl className={classes.facts}>
+      <FactList>
         {dates.map(
           ([name, time]) =>
             time && (
-              <div key={name}>
-                <dt>{t(`subscription.invoice_page.${name}`)}</dt>
-                <dd>
-                  <time dateTime={time}>{format.date(time)}</time>
-                </dd>
-              </div>
+              <Fact key={name} name={t(`subscription.invoice_page.${name}`)}>
+                <time dateTime={time}>{format.date(time)}</time>
+              </Fact>
             ),
         )}
         {period_start && period_end && (
-          <div>
-            <dt>{t('subscription.invoice_page.period')}</dt>
-            <dd>
-              {format.date(period_start)} – {format.date(period_end)}
-            </dd>
-          </div>
+          <Fact name={t('subscription.invoice_page.period')}>
+            {format.date(period_start)} – {format.date(period_end)}
+          </Fact>
         )}
         {corrects && (
-          <div>
-            <dt>{t('subscription.invoice_page.corrects')}</dt>
-            <dd>
-              <AnchorLink to="/w/$workspace/billing/invoices/$invoice" params={{ workspace: slug, invoice: corrects }}>
-                {invoice.corrects_number}
-              </AnchorLink>
-            </dd>
-          </div>
+          <Fact name={t('subscription.invoice_page.corrects')}>
+            <AnchorLink to="/w/$workspace/billing/invoices/$invoice" params={{ workspace: slug, invoice: corrects }}>
+              {invoice.corrects_number}
+            </AnchorLink>
+          </Fact>
         )}
         {invoice.official_number && (
-          <div>
-            <dt>{t('subscription.invoice_page.official_number')}</dt>
-            <dd>{invoice.official_number}</dd>
-          </div>
+          <Fact name={t('subscription.invoice_page.official_number')}>{invoice.official_number}</Fact>
         )}
-        {invoice.ettn && (
-          <div>
-            <dt>ETTN</dt>
-            <dd>{invoice.ettn}</dd>
-          </div>
-        )}
-      </dl>
+        {invoice.ettn && <Fact name="ETTN">{invoice.ettn}</Fact>}
+      </FactList>
     </Card>
   )
 }

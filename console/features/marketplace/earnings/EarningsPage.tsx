@@ -16,7 +16,7 @@ import { PayoutAccountForm } from './PayoutAccountForm'
 import { Payouts } from './Payouts'
 import { Statement } from './Statement'
 
-/** What the user earned with gigs of the workspace, and how it is paid out. */
+/** The user's earnings with gigs of the workspace, and their payout. */
 export function EarningsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.earnings'))

@@ -15,7 +15,7 @@ import { type Balance, statementQuery } from '../queries'
 
 type Props = Pick<Balance, 'currency'>
 
-/** What changed the balance in a currency, with a file of all of it. */
+/** Lists the changes of the balance in a currency, which can be downloaded as CSV. */
 export function Statement({ currency }: Props) {
   const { t } = useTranslation()
   const money = useMoney()

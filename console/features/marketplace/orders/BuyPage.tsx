@@ -9,6 +9,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { RoleRequired } from '../../../ui/feedback/RoleRequired'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
+import { Fact, FactList } from '../../../ui/layout/FactList'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { BuyerFields, buyerOf, useBuyerForm } from '../../billing/choose-plan/BuyerFields'
@@ -94,12 +95,9 @@ function BuyForm({ gig, terms }: { gig: Gig; terms: CheckoutTerms }) {
             </Title>
             <Text c="dimmed">{t('gigs.delivery', { count: delivery_days })}</Text>
           </div>
-          <dl className={classes.facts}>
-            <div>
-              <dt>{t('orders.price')}</dt>
-              <dd>{money(price, currency)}</dd>
-            </div>
-          </dl>
+          <FactList>
+            <Fact name={t('orders.price')}>{money(price, currency)}</Fact>
+          </FactList>
           <Text c="dimmed" fz="sm">
             {t('orders.escrow_about')}
           </Text>

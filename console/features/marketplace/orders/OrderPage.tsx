@@ -5,7 +5,7 @@ import { Info } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { StatusBadge } from '../../../ui/feedback/StatusBadge'
+import { Fact, FactList } from '../../../ui/layout/FactList'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
@@ -16,8 +16,8 @@ import classes from '../marketplace.module.css'
 import { OrderActions } from './OrderActions'
 import { OrderContract } from './OrderContract'
 import { OrderMessages } from './OrderMessages'
-import { type Order, orderQuery } from './order-queries'
-import { dueTime, orderStyles, roleOf } from './status'
+import { OrderStatusBadge } from './OrderStatusBadge'
+import { dueTime, type Order, orderQuery, roleOf } from './order-queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/marketplace/orders/$order')
 /** The other side may act at any time. */
@@ -34,10 +34,7 @@ export function OrderPage() {
   const { title, status } = order.data
   return (
     <>
-      <PageHeader
-        title={title}
-        about={<StatusBadge {...orderStyles[status]}>{t(`orders.status.${status}`)}</StatusBadge>}
-      >
+      <PageHeader title={title} about={<OrderStatusBadge status={status} />}>
         <AnchorLink to="/w/$workspace/marketplace/orders" params={{ workspace: slug }}>
           {t('orders.back')}
         </AnchorLink>
@@ -99,40 +96,24 @@ function OrderFacts({ order }: { order: Order }) {
   ).flatMap((name) => (order[name] ? [{ name, at: order[name] }] : []))
   return (
     <Card component="aside" aria-label={t('orders.facts')}>
-      <dl className={classes.facts}>
-        <div>
-          <dt>{t(isSeller ? 'orders.buyer' : 'orders.seller')}</dt>
-          <dd>{(isSeller ? buyer.workspace_name : seller.name) ?? t('orders.gone')}</dd>
-        </div>
-        <div>
-          <dt>{t('orders.price')}</dt>
-          <dd>{money(price, currency)}</dd>
-        </div>
+      <FactList>
+        <Fact name={t(isSeller ? 'orders.buyer' : 'orders.seller')}>
+          {(isSeller ? buyer.workspace_name : seller.name) ?? t('orders.gone')}
+        </Fact>
+        <Fact name={t('orders.price')}>{money(price, currency)}</Fact>
         {isSeller && (
           <>
-            <div>
-              <dt>{t('orders.fee')}</dt>
-              <dd>{money(platform_fee, currency)}</dd>
-            </div>
-            <div>
-              <dt>{t('orders.payout')}</dt>
-              <dd>{money(seller_payout, currency)}</dd>
-            </div>
+            <Fact name={t('orders.fee')}>{money(platform_fee, currency)}</Fact>
+            <Fact name={t('orders.payout')}>{money(seller_payout, currency)}</Fact>
           </>
         )}
-        {refund_status && (
-          <div>
-            <dt>{t(`orders.refund.${refund_status}`)}</dt>
-            <dd>{money(refund_amount, currency)}</dd>
-          </div>
-        )}
+        {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
         {times.map(({ name, at }) => (
-          <div key={name}>
-            <dt>{t(`orders.time.${name}`)}</dt>
-            <dd>{format.full(at)}</dd>
-          </div>
+          <Fact key={name} name={t(`orders.time.${name}`)}>
+            {format.full(at)}
+          </Fact>
         ))}
-      </dl>
+      </FactList>
     </Card>
   )
 }

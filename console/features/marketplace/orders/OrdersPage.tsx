@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { StatusBadge } from '../../../ui/feedback/StatusBadge'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
@@ -14,8 +13,8 @@ import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
-import { type Order, type OrderRole, ordersQuery } from './order-queries'
-import { dueTime, orderStyles } from './status'
+import { OrderStatusBadge } from './OrderStatusBadge'
+import { dueTime, type Order, type OrderRole, ordersQuery } from './order-queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/marketplace/orders')
 
@@ -88,7 +87,7 @@ function OrderRow({ order, role }: { order: Order; role: OrderRole }) {
           >
             {title}
           </Link>
-          <StatusBadge {...orderStyles[status]}>{t(`orders.status.${status}`)}</StatusBadge>
+          <OrderStatusBadge status={status} />
         </div>
         <Text fz="sm" c="dimmed" className="text">
           {other ?? t('orders.gone')} · {money(price, currency)}

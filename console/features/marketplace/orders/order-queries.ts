@@ -6,6 +6,22 @@ export type Order = components['schemas']['OrderView']
 export type OrderMessage = components['schemas']['OrderMessage']
 export type OrderRole = 'buyer' | 'seller'
 
+export const roleOf = ({ buyer }: Order, workspace_id: string): OrderRole =>
+  buyer.workspace_id === workspace_id ? 'buyer' : 'seller'
+
+/** Time until which somebody acts, if there is one. */
+export const dueTime = ({ status, accept_by, due_at, auto_complete_at, checkout }: Order) =>
+  ({
+    pending_payment: checkout?.expires_at ?? null,
+    pending: accept_by,
+    in_progress: due_at,
+    delivered: auto_complete_at,
+    completed: null,
+    canceled: null,
+    disputed: null,
+    expired: null,
+  })[status]
+
 export const ordersQuery = (workspace: string, role: OrderRole) =>
   infiniteQueryOptions({
     queryKey: ['orders', workspace, 'list', role],

@@ -1,0 +1,21 @@
+import { Ban, CircleCheck, Clock, CreditCard, PackageCheck, PencilLine, Scale, TimerOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
+import type { Order } from './order-queries'
+
+const styles: Record<Order['status'], StatusStyle> = {
+  pending_payment: { color: 'yellow', icon: CreditCard },
+  pending: { color: 'yellow', icon: Clock },
+  in_progress: { color: 'iznik', icon: PencilLine },
+  delivered: { color: 'iznik', icon: PackageCheck },
+  completed: { color: 'green', icon: CircleCheck },
+  canceled: { color: 'gray', icon: Ban },
+  disputed: { color: 'coral', icon: Scale },
+  expired: { color: 'gray', icon: TimerOff },
+}
+
+/** The status of an order. */
+export function OrderStatusBadge({ status }: Pick<Order, 'status'>) {
+  const { t } = useTranslation()
+  return <StatusBadge {...styles[status]}>{t(`orders.status.${status}`)}</StatusBadge>
+}
