@@ -86,10 +86,10 @@ export const isLive = (status: Subscription['status'] | null | undefined) =>
 export const useHasBilling = (workspace: Workspace | undefined) =>
   useQuery({ ...usageQuery(workspace?.slug ?? ''), enabled: workspace !== undefined }).data?.billing_enabled === true
 
-/** Fetches again what depends on the subscription. */
+/** Fetches again what a payment or a change of the subscription may change. */
 export const invalidateBilling = (workspace: string) =>
   Promise.all(
-    ['usage', 'subscription', 'invoices', 'payment-method', 'checkout-terms'].map((subject) =>
+    ['usage', 'subscription', 'invoices', 'payment-method', 'checkout-terms', 'orders'].map((subject) =>
       queryClient.invalidateQueries({ queryKey: [subject, workspace] }),
     ),
   )

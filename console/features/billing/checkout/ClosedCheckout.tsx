@@ -75,7 +75,9 @@ function ClosedOrderCheckout({ checkout: { status }, order_id }: { checkout: Che
             {t('subscription.checkout.to_order')}
           </ButtonLink>
         }
-      />
+      >
+        {t(isPaid ? 'subscription.checkout.order_paid_detail' : 'subscription.checkout.order_unpaid_detail')}
+      </EmptyState>
     </Card>
   )
 }

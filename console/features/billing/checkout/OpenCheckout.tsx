@@ -46,6 +46,14 @@ export function OpenCheckout({ checkout, name }: Props) {
               {t('subscription.checkout.other_plan')}
             </AnchorLink>
           )}
+          {checkout.order_id && (
+            <AnchorLink
+              to="/w/$workspace/marketplace/orders/$order"
+              params={{ workspace: slug, order: checkout.order_id }}
+            >
+              {t('subscription.checkout.to_order')}
+            </AnchorLink>
+          )}
         </Group>
       </Stack>
     </Card>
@@ -55,7 +63,7 @@ export function OpenCheckout({ checkout, name }: Props) {
 function Waiting({ text }: { text: string }) {
   return (
     <Group gap="xs" wrap="nowrap" role="status">
-      <LoaderCircle size={18} className={badge.turning} aria-hidden="true" />
+      <LoaderCircle size={18} className={badge.turning} style={{ flex: 'none' }} aria-hidden="true" />
       <Text c="dimmed">{text}</Text>
     </Group>
   )
@@ -120,11 +128,14 @@ function TransferDetails({ checkout }: { checkout: Checkout }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useWorkspaceFormat()
-  const { id, amount, currency, instructions, expires_at } = checkout
+  const { id, amount, currency, instructions, expires_at, order_id } = checkout
   return (
     <Stack>
       <Text>
-        {t('subscription.checkout.transfer', { amount: money(amount, currency), date: format.date(expires_at) })}
+        {t(order_id ? 'subscription.checkout.transfer_order' : 'subscription.checkout.transfer', {
+          amount: money(amount, currency),
+          date: format.date(expires_at),
+        })}
       </Text>
       {instructions ? (
         <CopyField title={t('subscription.checkout.instructions')} text={instructions} />

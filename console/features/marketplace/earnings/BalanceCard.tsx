@@ -19,7 +19,8 @@ export function BalanceCard({ balance, account }: Props) {
   const money = useMoney()
   const format = useWorkspaceFormat()
   const [opened, dialog] = useDisclosure(false)
-  const { currency } = balance
+  const { currency, owed } = balance
+  const parts = ['available', 'pending', ...(owed > 0 ? (['owed'] as const) : [])] as const
   const held = account?.held_until && new Date(account.held_until) > new Date() ? account.held_until : null
   const reason = !account ? t('earnings.needs_account') : held && t('earnings.held', { time: format.dateTime(held) })
   return (
@@ -28,7 +29,7 @@ export function BalanceCard({ balance, account }: Props) {
         {t('earnings.balance', { currency })}
       </Title>
       <SimpleGrid cols={{ base: 1, sm: 3 }} component="dl" m={0}>
-        {(['available', 'pending', 'owed'] as const).map((part) => (
+        {parts.map((part) => (
           <div key={part}>
             <Text component="dt" fz="sm" c="dimmed">
               {t(`earnings.${part}`)}

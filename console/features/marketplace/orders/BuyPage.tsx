@@ -1,4 +1,4 @@
-import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -75,7 +75,7 @@ function BuyForm({ gig, terms }: { gig: Gig; terms: CheckoutTerms }) {
   const form = useForm({ initialValues: { requirements: '' } })
   const buyer = useBuyerForm(terms.requires)
   const order = useOrderGig()
-  const { id, title, price, currency, delivery_days } = gig
+  const { id, url, title, price, currency, delivery_days, seller } = gig
   const submit = form.onSubmit(({ requirements }) => {
     if (buyer.validate().hasErrors) return
     order.mutate({
@@ -91,11 +91,14 @@ function BuyForm({ gig, terms }: { gig: Gig; terms: CheckoutTerms }) {
         <Stack>
           <div>
             <Title order={2} className="text">
-              {title}
+              <Anchor inherit href={url}>
+                {title}
+              </Anchor>
             </Title>
             <Text c="dimmed">{t('gigs.delivery', { count: delivery_days })}</Text>
           </div>
           <FactList>
+            <Fact name={t('orders.seller')}>{seller.name}</Fact>
             <Fact name={t('orders.price')}>{money(price, currency)}</Fact>
           </FactList>
           <Text c="dimmed" fz="sm">

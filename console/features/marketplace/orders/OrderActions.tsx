@@ -1,29 +1,39 @@
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
+import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import { Dialog } from '../../../ui/feedback/Dialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
+import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
-import { DeliverDialog } from './DeliverDialog'
+import { DeliverForm } from './DeliverForm'
 import { invalidateOrders, type Order } from './order-queries'
-import { ReasonDialog } from './ReasonDialog'
+import { ReasonForm, reasonActions } from './ReasonForm'
 
-/** Actions with a text that the other side reads, in display order. */
-const withReason = ['request_revision', 'submit_requirements', 'dispute', 'cancel'] as const
-export type ReasonAction = (typeof withReason)[number]
-
-const plain = [
+/** Actions without input, in display order. */
+const plainActions = [
   'accept',
   'complete',
-  'withdraw',
-  'withdraw_dispute',
   'accept_proposal',
   'reject_proposal',
   'withdraw_proposal',
+  'withdraw_dispute',
+  'withdraw',
 ] as const
-type PlainAction = (typeof plain)[number]
+type PlainAction = (typeof plainActions)[number]
+
+/** Actions that end the order. Each is confirmed first. */
+const finalActions = ['complete', 'accept_proposal', 'withdraw'] as const
+type FinalAction = (typeof finalActions)[number]
+const isFinal = (name: string | undefined): name is FinalAction => finalActions.some((final) => final === name)
+
+/** Actions with a form. */
+const askingActions = ['deliver', ...reasonActions] as const
+export type AskingAction = (typeof askingActions)[number]
 
 /** Calls an action that takes no input. */
 function usePlainAction(order: Order) {
@@ -53,44 +63,77 @@ function usePlainAction(order: Order) {
 /** The buttons of what the caller can do on an order now. */
 export function OrderActions({ order }: { order: Order }) {
   const { t } = useTranslation()
+  const money = useMoney()
   const { slug } = useWorkspace()
   const onError = useErrorNotification()
   const act = usePlainAction(order)
-  const [asking, setAsking] = useState<ReasonAction | 'deliver'>()
+  const [asked, setAsked] = useState<AskingAction | FinalAction>('deliver')
+  const [opened, dialog] = useDisclosure(false)
+  const ask = (name: AskingAction | FinalAction) => {
+    setAsked(name)
+    dialog.open()
+  }
   const can = (name: string) => (order.actions as string[]).includes(name)
   const isUnpaid = order.status === 'pending_payment' && order.checkout !== null
-  const simple = plain.filter((name) => can(name) || (name === 'withdraw' && isUnpaid))
+  const plain = plainActions.filter((name) => can(name) || (name === 'withdraw' && isUnpaid))
+  const asking = askingActions.filter(can)
+  const refund = money(order.proposal?.refund_amount ?? 0, order.currency)
   return (
-    <Group gap="sm">
-      {isUnpaid && (
-        <ButtonLink
-          to="/w/$workspace/billing/checkouts/$checkout"
-          params={{ workspace: slug, checkout: order.checkout?.id ?? '' }}
-          reloadDocument={order.checkout?.kind === 'iframe'}
-        >
-          {t('orders.action.pay')}
-        </ButtonLink>
+    <>
+      {plain.length + asking.length > 0 && (
+        <Group gap="sm">
+          {isUnpaid && (
+            <ButtonLink
+              to="/w/$workspace/billing/checkouts/$checkout"
+              params={{ workspace: slug, checkout: order.checkout?.id ?? '' }}
+              reloadDocument={order.checkout?.kind === 'iframe'}
+            >
+              {t('orders.action.pay')}
+            </ButtonLink>
+          )}
+          {plain.map((name) => (
+            <Button
+              key={name}
+              variant={name === 'accept' || name === 'complete' ? 'filled' : 'default'}
+              loading={act.isPending && act.variables === name}
+              onClick={() => (isFinal(name) ? ask(name) : act.mutate(name, { onError }))}
+            >
+              {t(`orders.action.${name}`)}
+            </Button>
+          ))}
+          {asking.map((name) => (
+            <Button key={name} variant={name === 'deliver' ? 'filled' : 'default'} onClick={() => ask(name)}>
+              {t(`orders.action.${name}`)}
+            </Button>
+          ))}
+        </Group>
       )}
-      {can('deliver') && <Button onClick={() => setAsking('deliver')}>{t('orders.action.deliver')}</Button>}
-      {simple.map((name) => (
-        <Button
-          key={name}
-          variant={name === 'accept' || name === 'complete' ? 'filled' : 'default'}
-          loading={act.isPending && act.variables === name}
-          onClick={() => act.mutate(name, { onError })}
+      {isFinal(asked) ? (
+        <ConfirmDialog
+          opened={opened}
+          onClose={dialog.close}
+          title={t(`orders.action.${asked}`)}
+          confirm={t(`orders.action.${asked}`)}
+          stay={t('orders.close')}
+          mutation={act}
+          onConfirm={() => act.mutate(asked, { onSuccess: dialog.close })}
         >
-          {t(`orders.action.${name}`)}
-        </Button>
-      ))}
-      {withReason.filter(can).map((name) => (
-        <Button key={name} variant="default" onClick={() => setAsking(name)}>
-          {t(`orders.action.${name}`)}
-        </Button>
-      ))}
-      {asking === 'deliver' && <DeliverDialog order={order} onClose={() => setAsking(undefined)} />}
-      {asking && asking !== 'deliver' && (
-        <ReasonDialog order={order} action={asking} onClose={() => setAsking(undefined)} />
+          <Text>{t(`orders.ask.${asked}`, { amount: refund })}</Text>
+        </ConfirmDialog>
+      ) : (
+        <Dialog
+          opened={opened}
+          onClose={dialog.close}
+          title={t(`orders.action.${asked}`)}
+          size={asked === 'deliver' ? 'lg' : 'md'}
+        >
+          {asked === 'deliver' ? (
+            <DeliverForm order={order} onClose={dialog.close} />
+          ) : (
+            <ReasonForm order={order} action={asked} onClose={dialog.close} />
+          )}
+        </Dialog>
       )}
-    </Group>
+    </>
   )
 }

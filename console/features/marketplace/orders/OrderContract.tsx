@@ -1,4 +1,4 @@
-import { Card, Stack, Text, Title } from '@mantine/core'
+import { Anchor, Card, Stack, Text, Title } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import classes from '../marketplace.module.css'
 import type { Order } from './order-queries'
@@ -51,14 +51,14 @@ function Delivered({ post }: { post: NonNullable<Order['contract']>['posts'][num
     <>
       {post.content && <Text className={classes.message}>{post.content}</Text>}
       {links.map((link) => (
-        <a key={link} href={link} target="_blank" rel="noreferrer nofollow" className="text">
+        <Anchor key={link} href={link} target="_blank" rel="noreferrer nofollow" className="text">
           {link}
-        </a>
+        </Anchor>
       ))}
       {post.files.map(({ media_id, name, url }) => (
-        <a key={media_id} href={url} target="_blank" rel="noreferrer" className="text">
+        <Anchor key={media_id} href={url} target="_blank" rel="noreferrer" className="text">
           {name}
-        </a>
+        </Anchor>
       ))}
     </>
   )

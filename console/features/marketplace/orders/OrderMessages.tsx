@@ -1,12 +1,14 @@
-import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Anchor, Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useWorkspaceFormat } from '../../billing/format'
+import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
 import { invalidateOrders, messagesQuery, type Order, type OrderMessage } from './order-queries'
@@ -17,6 +19,7 @@ export function OrderMessages({ order }: { order: Order }) {
   const { slug } = useWorkspace()
   const messages = useInfiniteQuery(messagesQuery(slug, order.id))
   const rows = messages.data?.pages.flatMap(({ data }) => data) ?? []
+  useReadMessages(order, rows[0]?.id)
   return (
     <Card component="section" aria-labelledby="messages">
       <Stack>
@@ -26,19 +29,43 @@ export function OrderMessages({ order }: { order: Order }) {
         {order.actions.includes('send_message') && <MessageForm id={order.id} />}
         {messages.error && <ProblemAlert error={messages.error} onRetry={() => messages.refetch()} />}
         {messages.data && rows.length === 0 && <Text c="dimmed">{t('orders.no_messages')}</Text>}
-        <ul className={classes.messages} aria-labelledby="messages">
-          {rows.map((message) => (
-            <Message key={message.id} message={message} />
-          ))}
-        </ul>
+        {rows.length > 0 && (
+          <ul className={classes.messages} aria-labelledby="messages">
+            {rows.map((message) => (
+              <Message key={message.id} message={message} currency={order.currency} />
+            ))}
+          </ul>
+        )}
         <LoadMore of={messages} />
       </Stack>
     </Card>
   )
 }
 
-function Message({ message: { side, author, text, code, details, files, created_at } }: { message: OrderMessage }) {
+/** Marks the shown messages as read. */
+function useReadMessages({ id, unread_messages, actions }: Order, newest: string | undefined) {
+  const { slug } = useWorkspace()
+  const mayRead = actions.includes('send_message')
+  const { mutate } = useMutation({
+    mutationFn: (message_id: string) =>
+      unwrap(
+        workspaceApi(slug).POST('/api/v1/marketplace/orders/{id}/messages/read', {
+          params: { path: { id } },
+          body: { message_id },
+        }),
+      ),
+    onSuccess: () => invalidateOrders(slug),
+  })
+  useEffect(() => {
+    if (mayRead && unread_messages > 0 && newest) mutate(newest)
+  }, [mayRead, unread_messages, newest, mutate])
+}
+
+type MessageProps = { message: OrderMessage; currency: Order['currency'] }
+
+function Message({ message: { side, author, text, code, details, files, created_at }, currency }: MessageProps) {
   const { t } = useTranslation()
+  const money = useMoney()
   const format = useWorkspaceFormat()
   return (
     <li>
@@ -48,11 +75,13 @@ function Message({ message: { side, author, text, code, details, files, created_
       <Text className={classes.message} fs={code ? 'italic' : 'normal'}>
         {code ? t(`orders.message.${code}`, { defaultValue: code.replaceAll('_', ' ') }) : text}
         {details?.reason && `: ${details.reason}`}
+        {details?.refund_amount !== undefined &&
+          ` (${t('orders.amount_about', { amount: money(details.refund_amount, currency) })})`}
       </Text>
       {files.map(({ media_id, name, url }) => (
-        <a key={media_id} href={url} target="_blank" rel="noreferrer" className="text">
+        <Anchor key={media_id} href={url} target="_blank" rel="noreferrer" className="text" display="block">
           {name}
-        </a>
+        </Anchor>
       ))}
     </li>
   )

@@ -55,13 +55,15 @@ function NextStep({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { id } = useWorkspace()
   const format = useWorkspaceFormat()
-  const { status, proposal, dispute, cancel_reason } = order
+  const money = useMoney()
+  const { status, proposal, dispute, cancel_reason, currency } = order
+  const isClosed = status === 'completed' || status === 'canceled' || status === 'expired'
   const due = dueTime(order)
   return (
     <Card component="section" aria-labelledby="next">
       <Stack>
         <Title order={2} size="h3" id="next">
-          {t('orders.next')}
+          {t(isClosed ? 'orders.result' : 'orders.next')}
         </Title>
         <Text>
           {t(`orders.step_${roleOf(order, id)}.${status}`)}
@@ -69,8 +71,15 @@ function NextStep({ order }: { order: Order }) {
         </Text>
         {cancel_reason && <Text className="text">{t('orders.cancel_reason', { reason: cancel_reason })}</Text>}
         {proposal?.status === 'open' && (
-          <Alert color="iznik" icon={<Info size={18} />} title={t('orders.proposal')}>
-            <span className="text">{proposal.reason}</span>
+          <Alert
+            color="iznik"
+            icon={<Info size={18} />}
+            title={t('orders.proposal', { amount: money(proposal.refund_amount, currency) })}
+          >
+            <Text inherit className="text">
+              {proposal.reason}
+            </Text>
+            {t('orders.proposal_effect', { date: format.dateTime(proposal.expires_at) })}
           </Alert>
         )}
         {dispute?.status === 'open' && (
@@ -92,7 +101,7 @@ function OrderFacts({ order }: { order: Order }) {
   const { price, platform_fee, seller_payout, currency, refund_amount, refund_status, buyer, seller } = order
   const isSeller = roleOf(order, id) === 'seller'
   const times = (
-    ['created_at', 'paid_at', 'accepted_at', 'delivered_at', 'completed_at', 'canceled_at'] as const
+    ['created_at', 'paid_at', 'accepted_at', 'delivered_at', 'completed_at', 'canceled_at', 'clears_at'] as const
   ).flatMap((name) => (order[name] ? [{ name, at: order[name] }] : []))
   return (
     <Card component="aside" aria-label={t('orders.facts')}>
@@ -110,7 +119,9 @@ function OrderFacts({ order }: { order: Order }) {
         {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
         {times.map(({ name, at }) => (
           <Fact key={name} name={t(`orders.time.${name}`)}>
-            {format.full(at)}
+            <time dateTime={at} title={format.full(at)}>
+              {format.dateTime(at)}
+            </time>
           </Fact>
         ))}
       </FactList>

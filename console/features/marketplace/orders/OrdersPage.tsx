@@ -1,4 +1,4 @@
-import { Card, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Badge, Card, SegmentedControl, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
@@ -62,7 +62,8 @@ function NoOrders({ role }: { role: OrderRole }) {
   return (
     <Card padding={0}>
       <EmptyState icon={<ShoppingBag size={26} />} title={t(`orders.none_${role}`)}>
-        {t(`orders.none_${role}_detail`)} {role === 'buyer' && <a href="/marketplace">{t('orders.to_marketplace')}</a>}
+        {t(`orders.none_${role}_detail`)}{' '}
+        {role === 'buyer' && <Anchor href="/marketplace">{t('orders.to_marketplace')}</Anchor>}
       </EmptyState>
     </Card>
   )
@@ -73,7 +74,7 @@ function OrderRow({ order, role }: { order: Order; role: OrderRole }) {
   const { slug } = useWorkspace()
   const money = useMoney()
   const format = useWorkspaceFormat()
-  const { id, title, status, price, currency, buyer, seller } = order
+  const { id, title, status, price, currency, buyer, seller, created_at, unread_messages } = order
   const due = dueTime(order)
   const other = role === 'buyer' ? seller.name : buyer.workspace_name
   return (
@@ -88,14 +89,15 @@ function OrderRow({ order, role }: { order: Order; role: OrderRole }) {
             {title}
           </Link>
           <OrderStatusBadge status={status} />
+          {unread_messages > 0 && <Badge>{t('orders.unread', { count: unread_messages })}</Badge>}
         </div>
         <Text fz="sm" c="dimmed" className="text">
-          {other ?? t('orders.gone')} · {money(price, currency)}
+          {other ?? t('orders.gone')} · {money(price, currency)} · {format.date(created_at)}
         </Text>
       </div>
       {due && (
         <Text fz="sm" c="dimmed" title={format.full(due)}>
-          {t('orders.until', { date: format.full(due) })}
+          {t('orders.until', { date: format.dateTime(due) })}
         </Text>
       )}
     </li>

@@ -9,7 +9,7 @@ const en = {
   any: 'Any',
   from: 'Price from',
   to: 'Price to',
-  sort: 'Order',
+  sort: 'Sort by',
   newest: 'Newest',
   price_asc: 'Price, low to high',
   price_desc: 'Price, high to low',
@@ -42,7 +42,7 @@ const en = {
 }
 
 const tr: typeof en = {
-  marketplace: 'Pazaryeri',
+  marketplace: 'Pazar yeri',
   lead: 'Gönderi, görsel, film ve metinler; her gün bu işi yapanlardan. Sipariş verirken ödersiniz, satıcı ise siparişinizi aldığınızda ödemesini alır.',
   search: 'Ara',
   search_for: 'Aranan',

@@ -1,16 +1,20 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
-import { Dialog } from '../../../ui/feedback/Dialog'
-import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useWorkspace } from '../../workspaces/queries'
-import type { ReasonAction } from './OrderActions'
+import { ActionForm } from './ActionForm'
 import { invalidateOrders, type Order } from './order-queries'
 
+/** Actions with a text that the other side reads, in display order. */
+export const reasonActions = ['request_revision', 'submit_requirements', 'dispute', 'cancel'] as const
+type ReasonAction = (typeof reasonActions)[number]
+
+type Props = { order: Order; action: ReasonAction; onClose: () => void }
+
 /** Asks for the text that an action sends to the other side. */
-export function ReasonDialog({ order, action, onClose }: { order: Order; action: ReasonAction; onClose: () => void }) {
+export function ReasonForm({ order, action, onClose }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const client = workspaceApi(slug)
@@ -33,28 +37,15 @@ export function ReasonDialog({ order, action, onClose }: { order: Order; action:
     onSettled: () => invalidateOrders(slug),
   })
   return (
-    <Dialog opened onClose={onClose} title={t(`orders.action.${action}`)}>
-      <form onSubmit={submit.onSubmit} noValidate>
-        <Stack>
-          <Text>{t(`orders.ask.${action}`)}</Text>
-          <Textarea
-            label={t('orders.text')}
-            autosize
-            minRows={3}
-            maxLength={action === 'cancel' ? 1000 : 5000}
-            {...form.getInputProps('text')}
-          />
-          {submit.problem && <ProblemAlert error={submit.problem} />}
-          <Group justify="flex-end">
-            <Button variant="default" onClick={onClose}>
-              {t('orders.close')}
-            </Button>
-            <Button type="submit" color={action === 'cancel' ? 'coral' : undefined} loading={submit.isPending}>
-              {t(`orders.action.${action}`)}
-            </Button>
-          </Group>
-        </Stack>
-      </form>
-    </Dialog>
+    <ActionForm action={action} submit={submit} onClose={onClose}>
+      <Text>{t(`orders.ask.${action}`)}</Text>
+      <Textarea
+        label={t(`orders.label.${action}`)}
+        autosize
+        minRows={3}
+        maxLength={action === 'cancel' ? 1000 : 5000}
+        {...form.getInputProps('text')}
+      />
+    </ActionForm>
   )
 }
