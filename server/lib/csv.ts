@@ -5,8 +5,14 @@ export const csvText = (text: Field) => text?.replace(/^(?=[=+\-@\t\r])/, "'")
 
 const quoted = (field: Field) => (field && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))
 
-/** A line of CSV (RFC 4180). Pass text of users through `csvText`. */
-export const csvLine = (fields: Field[]) => `${fields.map(quoted).join(',')}\r\n`
+const lineOf = (fields: Field[]) => `${fields.map(quoted).join(',')}\r\n`
 
-/** The first line. The byte order mark tells Excel that the file is UTF-8. */
-export const csvHeader = (columns: string[]) => `\ufeff${csvLine(columns)}`
+/**
+ * A table in CSV (RFC 4180) with these columns. Columns with text of users pass it through `csvText`. Excel reads UTF-8
+ * after the byte order mark of the header.
+ */
+export const csvTable = <Row>(columns: Record<string, (row: Row) => Field>) => ({
+  header: `\ufeff${lineOf(Object.keys(columns))}`,
+  lines: (rows: readonly Row[]) =>
+    rows.map((row) => lineOf(Object.values(columns).map((column) => column(row)))).join(''),
+})

@@ -1,4 +1,4 @@
-import { csvHeader, csvLine, csvText } from '../../../lib/csv.ts'
+import { csvTable, csvText } from '../../../lib/csv.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { InvoiceRecord } from './invoices.schema.ts'
 import { filterInvoices } from './list-invoices.ts'
@@ -9,8 +9,8 @@ const BATCH = 500
 const money = (amount: number) => amount.toFixed(2)
 const time = (at: Date | null) => at?.toISOString() ?? ''
 
-/** The columns. Money has a decimal point; a credit note is negative. */
-const columns: Record<string, (invoice: InvoiceRecord) => string | null | undefined> = {
+/** Money has a decimal point; a credit note is negative. */
+const table = csvTable<InvoiceRecord>({
   number: ({ number }) => number,
   kind: ({ kind }) => kind,
   status: ({ status }) => status,
@@ -34,13 +34,11 @@ const columns: Record<string, (invoice: InvoiceRecord) => string | null | undefi
   ettn: ({ ettn }) => ettn,
   workspace_id: ({ workspace_id }) => workspace_id,
   payment_id: ({ payment_id }) => payment_id,
-}
+})
 
-/**
- * The invoices of a month, or all, as CSV (RFC 4180), by number. It is read in batches while it is sent.
- */
+/** The invoices of a month, or all, as CSV, by number. They are read in batches while they are sent. */
 export async function* exportInvoices(db: Db, filters: { month?: string }) {
-  yield csvHeader(Object.keys(columns))
+  yield table.header
   let after: [string, number, number] = ['', 0, 0]
   for (;;) {
     const [prefix, year, sequence] = after
@@ -57,7 +55,7 @@ export async function* exportInvoices(db: Db, filters: { month?: string }) {
       .orderBy('invoice.sequence')
       .limit(BATCH)
       .execute()
-    yield rows.map((row) => csvLine(Object.values(columns).map((column) => column(recordOf(row))))).join('')
+    yield table.lines(rows.map(recordOf))
     const last = rows.at(-1)
     if (!last || rows.length < BATCH) return
     after = [last.prefix, last.year, last.sequence]

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { csvHeader, csvLine, csvText } from '../../../../lib/csv.ts'
+import { csvTable, csvText } from '../../../../lib/csv.ts'
 import type { Db } from '../../../../lib/db/database.ts'
 import { page } from '../../../../lib/db/page.ts'
 import type { Member } from '../../../../lib/http/access.ts'
@@ -72,8 +72,8 @@ export async function listStatement(db: Db, caller: Member, query: Static<typeof
 
 const money = (amount: number) => amount.toFixed(2)
 
-/** The columns. Money has a decimal point. */
-const columns: Record<string, (line: StatementLineRecord) => string | null | undefined> = {
+/** Money has a decimal point. */
+const table = csvTable<StatementLineRecord>({
   id: ({ id }) => id,
   occurred_at: ({ occurred_at }) => occurred_at.toISOString(),
   type: ({ type }) => type,
@@ -84,11 +84,11 @@ const columns: Record<string, (line: StatementLineRecord) => string | null | und
   fee: ({ fee }) => money(fee),
   amount: ({ amount }) => money(amount),
   balance_after: ({ balance_after }) => money(balance_after),
-}
+})
 
 /** The statement as CSV, the oldest first. It is read in batches while it is sent. */
 export async function* exportStatement(db: Db, caller: Member, filter: Static<typeof StatementFilter>) {
-  yield csvHeader(Object.keys(columns))
+  yield table.header
   let after: string | undefined
   for (;;) {
     const rows = await movements(db, caller, filter)
@@ -96,7 +96,7 @@ export async function* exportStatement(db: Db, caller: Member, filter: Static<ty
       .orderBy('transaction_id')
       .limit(BATCH)
       .execute()
-    yield rows.map((row) => csvLine(Object.values(columns).map((column) => column(lineOf(row))))).join('')
+    yield table.lines(rows.map(lineOf))
     after = rows.at(-1)?.id
     if (rows.length < BATCH) return
   }
