@@ -19,7 +19,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'api', about: 'Tokens, errors, paging, idempotency, versions and rate limits' },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
-      { name: 'marketplace', about: 'Gigs, sellers, search and moderation' },
+      { name: 'marketplace', about: 'Gigs, orders, refunds, payouts and moderation' },
       { name: 'ai', about: 'Text, images and videos from a program; credits and errors' },
     ],
   },

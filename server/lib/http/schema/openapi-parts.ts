@@ -120,37 +120,21 @@ const text = (maxLength: number, description?: string) => ({
 })
 const amount = { type: 'integer', format: 'int32', minimum: 0, maximum: 2_147_483_647 }
 
+/** The response lists no more than 100. */
+const ids = (description: string) => ({
+  type: 'array',
+  maxItems: 100,
+  items: text(36),
+  description,
+})
+
 const membersOfCodes = {
   state: text(40, 'With `invalid_transition` and `already_subscribed`: the current state.'),
   scope: text(40, 'With `insufficient_scope`: the missing scope.'),
-  workspace_ids: {
-    type: 'array',
-    // The response lists no more.
-    maxItems: 100,
-    items: { type: 'string', maxLength: 36 },
-    description: 'With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner.',
-  },
-  post_ids: {
-    type: 'array',
-    // The response lists no more.
-    maxItems: 100,
-    items: { type: 'string', maxLength: 36 },
-    description: 'With `media_in_use`: ids of the posts that use the file.',
-  },
-  gig_ids: {
-    type: 'array',
-    // The response lists no more.
-    maxItems: 100,
-    items: { type: 'string', maxLength: 36 },
-    description: 'With `media_in_use`: ids of the gigs that show the file.',
-  },
-  order_ids: {
-    type: 'array',
-    // The response lists no more.
-    maxItems: 100,
-    items: { type: 'string', maxLength: 36 },
-    description: 'With `media_in_use`: ids of the orders whose delivery or messages have the file.',
-  },
+  workspace_ids: ids('With `last_owner` on `DELETE /me`: ids of the workspaces that have no other owner.'),
+  post_ids: ids('With `media_in_use`: ids of the posts that use the file.'),
+  gig_ids: ids('With `media_in_use`: ids of the gigs that show the file.'),
+  order_ids: ids('With `media_in_use`: ids of the orders whose delivery or messages have the file.'),
   feature: text(40, 'With `feature_not_available`: the feature that the plan does not include.'),
   meter: text(40, 'With `limit_exceeded`: name of the limit.'),
   limit: { ...amount, description: 'With `limit_exceeded`: the maximum.' },
