@@ -50,7 +50,7 @@ const selectReports = (db: Db) =>
 export const listReports = (db: Db, { status }: Static<typeof GigReportQuery>) =>
   status === undefined ? selectReports(db) : selectReports(db).where('gig_report.status', '=', status)
 
-/** Closes a report without hiding the gig. The same again changes nothing. */
+/** Closes a report without hiding the gig. Repeating it changes nothing. */
 export const dismissReport = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User, id: string) =>
   inTransaction(db, async (tx) => {
     const report = await tx

@@ -64,7 +64,7 @@ async function lockForAdmin(tx: Tx, id: string) {
 const readForAdmin = async (db: Db, id: string) =>
   forAdmin(await selectForAdmin(db).where('gig.id', '=', id).executeTakeFirstOrThrow())
 
-/** Hides a gig, mails its owner, and upholds the open reports. The same again changes nothing. */
+/** Hides a gig, mails its owner, and upholds the open reports. Repeating it changes nothing. */
 export const takeDownGig = (deps: Deps, caller: User, id: string, { reason }: { reason: string }) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
@@ -92,7 +92,7 @@ export const takeDownGig = (deps: Deps, caller: User, id: string, { reason }: { 
     return readForAdmin(tx, id)
   })
 
-/** Shows a gig again that was hidden. The same again changes nothing. */
+/** Shows a gig again that was hidden. Repeating it changes nothing. */
 export const restoreGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User, id: string) =>
   inTransaction(db, async (tx) => {
     const gig = await lockForAdmin(tx, id)

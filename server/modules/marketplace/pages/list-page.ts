@@ -6,8 +6,8 @@ import { escapeHtml } from '../../../lib/html.ts'
 import { isListed } from '../gigs/gig-record.ts'
 import { type GigQuery, gigSorts } from '../gigs/gigs.schema.ts'
 import { listGigs } from '../gigs/list.ts'
+import { cardsOf, categoryPath } from './components.ts'
 import { linkTo, type Page, type Visit } from './layout.ts'
-import { cardsOf, categoryPath } from './parts.ts'
 import { pageTexts } from './texts.ts'
 
 type Query = Static<typeof GigQuery>

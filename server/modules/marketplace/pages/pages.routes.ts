@@ -5,9 +5,10 @@ import { anyone } from '../../../lib/http/access.ts'
 import { type Language, languageOf } from '../../../lib/language.ts'
 import { readGig } from '../gigs/gig-record.ts'
 import { readSeller } from '../sellers/sellers.ts'
-import { gigPage, sellerPage } from './gig-page.ts'
-import { type Page, pagePolicy, renderPage, type Visit } from './layout.ts'
+import { gigPage } from './gig-page.ts'
+import { linkTo, type Page, pagePolicy, renderPage, type Visit } from './layout.ts'
 import { listPage, popularCategories, type RawQuery } from './list-page.ts'
+import { sellerPage } from './seller-page.ts'
 import { sitemap } from './sitemap.ts'
 import { pageTexts } from './texts.ts'
 
@@ -22,7 +23,7 @@ function languageFor({ query, headers }: FastifyRequest<Query>): { language: Lan
 
 const missing = (visit: Visit): Page => {
   const { missing: title, missing_detail, show_all } = pageTexts[visit.language]
-  const body = `<h1>${title}</h1><p class="lead">${missing_detail}</p><p><a class="button" href="/marketplace">${show_all}</a></p>`
+  const body = `<h1>${title}</h1><p class="lead">${missing_detail}</p><p><a class="button" href="${linkTo(visit, '/marketplace')}">${show_all}</a></p>`
   return { title, description: missing_detail, path: '/marketplace', isIndexed: false, body }
 }
 
@@ -32,7 +33,7 @@ export function marketplacePages(app: FastifyInstance, deps: Deps) {
   const categories = popularCategories()
   const renderSitemap = sitemap()
 
-  /** Sends the page; a page that there is none when it is not found. */
+  /** Sends the page, or with 404 one that links to the list. */
   async function show(request: FastifyRequest<Query>, reply: FastifyReply, make: (visit: Visit) => Promise<Page>) {
     const visit = {
       ...languageFor(request),

@@ -2,7 +2,7 @@ import type { Language } from '../../../lib/language.ts'
 
 const en = {
   marketplace: 'Marketplace',
-  lead: 'Posts, pictures, films and texts by people who make them every day. You pay when you order, and the seller is paid when you have what you ordered.',
+  lead: 'Posts, images, videos and texts by people who make them every day. You pay when you order, and the seller is paid when you have what you ordered.',
   search: 'Search',
   search_for: 'Search for',
   currency: 'Currency',
@@ -27,7 +27,6 @@ const en = {
   delivery: 'Delivery',
   days: (days: number) => (days === 1 ? '1 day' : `${days} days`),
   description: 'Description',
-  samples: 'Samples',
   seller: 'Seller',
   ratings: (count: number) => (count === 1 ? '1 rating' : `${count} ratings`),
   rating_label: 'Rating',
@@ -38,12 +37,11 @@ const en = {
   missing_detail: 'It may have been removed, or the link is wrong.',
   sign_in: 'Sign in',
   other_language: 'Türkçe',
-  skip: 'Skip to the content',
 }
 
 const tr: typeof en = {
   marketplace: 'Pazar yeri',
-  lead: 'Gönderi, görsel, film ve metinler; her gün bu işi yapanlardan. Sipariş verirken ödersiniz, satıcı ise siparişinizi aldığınızda ödemesini alır.',
+  lead: 'Gönderi, görsel, video ve metinler; her gün bu işi yapanlardan. Sipariş verirken ödersiniz, satıcı ise siparişinizi aldığınızda ödemesini alır.',
   search: 'Ara',
   search_for: 'Aranan',
   currency: 'Para birimi',
@@ -68,7 +66,6 @@ const tr: typeof en = {
   delivery: 'Teslim',
   days: (days: number) => `${days} gün`,
   description: 'Açıklama',
-  samples: 'Örnekler',
   seller: 'Satıcı',
   ratings: (count: number) => `${count} değerlendirme`,
   rating_label: 'Puan',
@@ -79,7 +76,6 @@ const tr: typeof en = {
   missing_detail: 'Kaldırılmış ya da bağlantı yanlış olabilir.',
   sign_in: 'Giriş yap',
   other_language: 'English',
-  skip: 'İçeriğe geç',
 }
 
 export const pageTexts: Record<Language, typeof en> = { en, tr }
