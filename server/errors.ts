@@ -184,6 +184,13 @@ export const notFound = () => problem('not_found')
 export const invalidTransition = (state: string, action: string) =>
   problem('invalid_transition', { detail: `Cannot ${action} while the state is ${state}.`, extra: { state } })
 
+/** 403 with the feature. */
+export const featureNotAvailable = (feature: string) =>
+  problem('feature_not_available', {
+    detail: `The plan of this workspace does not include ${feature}.`,
+    extra: { feature },
+  })
+
 /** 403 with the meter, its limit and its usage. */
 export const limitExceeded = (meter: string, limit: number, used: number, detail: string) =>
   problem('limit_exceeded', { detail, extra: { meter, limit, used } })

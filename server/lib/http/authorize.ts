@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { notFound, problem } from '../../errors.ts'
+import { featureNotAvailable, notFound, problem } from '../../errors.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
 import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
 import { countHeader } from './headers.ts'
@@ -75,10 +75,7 @@ function checkMembership(
     if (!feature) return membership
     return whenReady(authenticator.hasFeature(membership.workspace_id, feature), (included) => {
       if (included) return membership
-      throw problem('feature_not_available', {
-        detail: `The plan of this workspace does not include ${feature}.`,
-        extra: { feature },
-      })
+      throw featureNotAvailable(feature)
     })
   })
 }

@@ -4,7 +4,7 @@ import type { GenerationKind } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
-import { idPattern } from '../../lib/http/schema/schema.ts'
+import { isId } from '../../lib/http/schema/schema.ts'
 import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
 import { callableModels } from './models/models.ts'
 import { loggable, providerProblem } from './providers/provider-problem.ts'
@@ -37,7 +37,7 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
     throw problem('no_model', { detail: `An instance admin must set up a model for ${category} first.` })
   }
   const text = String(wanted)
-  const found = new RegExp(idPattern).test(text)
+  const found = isId(text)
     ? await models.where('id_secure', '=', text).executeTakeFirst()
     : /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
       ? await models.where('ai_model.id', '=', Number(text)).executeTakeFirst()

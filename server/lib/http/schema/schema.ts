@@ -3,6 +3,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 export const idPattern = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
 
+const idExpression = new RegExp(idPattern)
+export const isId = (text: string) => idExpression.test(text)
+
 /**
  * Invisible characters: control characters, line breaks, characters that change the text direction, and zero-width
  * characters, which would make two names look the same.

@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
+import { isId } from '../../../lib/http/schema/schema.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { inWorkspaceOf } from '../../workspaces/members/membership.ts'
 import type { Gig } from './gigs.schema.ts'
@@ -71,8 +72,6 @@ export const gigRecord = (row: GigRow) => ({
   price: toMajor(row.price),
   sample_media: row.samples.map(({ id }) => id),
 })
-
-const isId = (text: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
 
 /** Condition: the caller may see the gig, as everyone or as its owner. */
 export const isVisibleTo = (caller: { user_id: null } | User) =>

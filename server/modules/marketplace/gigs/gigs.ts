@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Insertable, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
+import { featureNotAvailable, invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import type { Gig as GigTable } from '../../../lib/db/database-types.ts'
 import { type PageInput, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
+import { isId } from '../../../lib/http/schema/schema.ts'
 import { toMinor } from '../../../lib/money.ts'
 import { toSlug } from '../../../lib/text.ts'
 import { gigRecord, readGig, selectGigs } from './gig-record.ts'
@@ -20,27 +22,24 @@ const FEATURE = 'marketplace.sell'
 
 /** Slugs that are parts of other addresses. */
 const reserved = ['mine']
-/** Has no dots and no shape of an id, which addresses of gigs may have too. */
-const slugOf = (title: string) => {
+
+/** The slug of a title. Addresses of gigs also accept ids, so it is none. */
+function slugOf(title: string) {
   const slug = toSlug(title, SLUG_LENGTH)
-  return slug === '' || reserved.includes(slug) || /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-/.test(slug) ? `gig-${slug}` : slug
+  if (slug === '') return 'gig'
+  return reserved.includes(slug) || isId(slug) ? `gig-${slug}` : slug
 }
 
 /** Inserts a gig under the slug of its title, or under one with random letters when that is taken. */
-async function insertGig(tx: Tx, values: Omit<Parameters<typeof insertAs>[1], 'slug'>) {
-  const slug = slugOf(values.title).replace(/-$/, '')
+async function insertGig(tx: Tx, values: Omit<Insertable<GigTable>, 'slug'>) {
+  const slug = slugOf(values.title)
   const random = () => `${slug}-${randomBytes(4).toString('hex')}`
   const id = (await insertAs(tx, { ...values, slug })) ?? (await insertAs(tx, { ...values, slug: random() }))
   if (!id) throw new Error('The random slug of a gig is taken')
   return id
 }
 
-async function insertAs(
-  tx: Tx,
-  values: Pick<Static<typeof NewGig>, 'title' | 'description' | 'currency' | 'delivery_days'> & {
-    [Field in 'workspace_id' | 'owner_id' | 'slug' | 'price']: string
-  } & { categories: string[]; status: 'draft' | 'published' | 'paused'; published_at: Date | null },
-) {
+async function insertAs(tx: Tx, values: Insertable<GigTable>) {
   const row = await tx
     .insertInto('gig')
     .values(values)
@@ -116,10 +115,7 @@ export const changeGig = (
       throw invalidTransition(before.status, 'make a gig a draft again')
     const isPublished = rest.status === 'published' && before.status !== 'published'
     if (isPublished && !(await authenticator.hasFeature(caller.workspace_id, FEATURE)))
-      throw problem('feature_not_available', {
-        detail: `The plan of this workspace does not include ${FEATURE}.`,
-        extra: { feature: FEATURE },
-      })
+      throw featureNotAvailable(FEATURE)
     await tx
       .updateTable('gig')
       .set({

@@ -4,7 +4,6 @@ import { invalid, notFound } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { exportValue } from '../../../lib/export.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import type { ChangeSignature } from './sellers.schema.ts'
@@ -68,12 +67,3 @@ export async function readSignature(db: Db, handle: string) {
   if (!found) throw notFound()
   return found
 }
-
-export const signature = exportValue(
-  async (db, user_id) =>
-    (await db
-      .selectFrom('signature')
-      .select(['handle', 'text', 'updated_at'])
-      .where('user_id', '=', user_id)
-      .executeTakeFirst()) ?? null,
-)

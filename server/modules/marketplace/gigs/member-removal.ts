@@ -1,9 +1,7 @@
 import { audit } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { exportRows } from '../../../lib/export.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { toMajor } from '../../../lib/money.ts'
 
 /** Pauses the public gigs that a former member owns in the workspace: nobody else could serve their orders. */
 export async function pauseGigsOfMember({ clock }: Pick<Deps, 'clock'>, tx: Tx, caller: Member, user_id: string) {
@@ -18,16 +16,3 @@ export async function pauseGigsOfMember({ clock }: Pick<Deps, 'clock'>, tx: Tx, 
   for (const { id } of paused)
     await audit(tx, caller, 'gig.updated', id, { before: { status: 'published' }, after: { status: 'paused' } })
 }
-
-export const gigs = exportRows(async (db, user_id, after, limit) => {
-  const rows = await db
-    .selectFrom('gig')
-    .select(['id', 'workspace_id', 'slug', 'title', 'description', 'price', 'currency', 'delivery_days', 'categories'])
-    .select(['status', 'published_at', 'rating_count', 'rating_sum', 'created_at', 'updated_at'])
-    .where('owner_id', '=', user_id)
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
-  return rows.map((row) => ({ ...row, price: toMajor(row.price) }))
-})
