@@ -105,11 +105,14 @@ function countCall(
   })
 }
 
-/** The bearer token of a request; undefined when there is none. Other schemes are for a proxy in front. */
+/**
+ * The bearer token of a request: empty when it is malformed or there twice, undefined when there is none. Other schemes
+ * are for a proxy in front.
+ */
 function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   if (header === undefined) return
-  if (countHeader(request.raw, 'authorization') > 1) throw problem('unauthenticated')
+  if (countHeader(request.raw, 'authorization') > 1) return ''
   return /^bearer +(\S+) *$/i.exec(header)?.[1] ?? (/^bearer\b/i.test(header) ? '' : undefined)
 }
 

@@ -5,6 +5,7 @@ import { newGig, publishedGig } from '../../../../test/gigs.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { actionsOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { rawRequest } from '../../../../test/raw-http.ts'
 
 const path = '/api/v1/marketplace/gigs'
 
@@ -197,6 +198,15 @@ describe('DELETE /marketplace/gigs/:id', () => {
     expectProblem(await seller.delete(`${path}/${id}`), 409, 'gig_has_orders')
     expectStatus(await seller.get(`${path}/${id}`), 200)
   })
+})
+
+test('credentials that would be refused elsewhere count as none for the public list', async () => {
+  const gig = await publishedGig(seller)
+  const twice = ['Authorization: Bearer x', 'Authorization: Bearer y']
+  for (const headers of [['Authorization: Bearer x'], ['Authorization: Bearer'], twice]) {
+    const path = `GET /api/v1/marketplace/gigs/${gig.id} HTTP/1.1`
+    expectStatus(await rawRequest(t.url, [path, 'host: x', 'connection: close', ...headers, '', '']), 200)
+  }
 })
 
 describe('sample_media', () => {
