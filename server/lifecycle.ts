@@ -14,6 +14,7 @@ import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
 import { findOrderUses } from './modules/marketplace/orders/delivery/files.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
 import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace/orders/refunds/returned-money.ts'
+import { enqueueOrderWithdrawal } from './modules/marketplace/orders/workspace-deletion.ts'
 import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
 import { payoutAccounts, payouts } from './modules/marketplace/payouts/payouts.export.ts'
 import { signature } from './modules/marketplace/sellers/signatures.export.ts'
@@ -34,7 +35,7 @@ import { invitations, memberships } from './modules/workspaces/workspaces.export
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
   onPlanChanged: [(tx, workspace_id, now) => updateExcess(tx, meters, now, workspace_id), resumeWithinLimit],
-  onWorkspaceDeleted: [keepWorkspaceWithMoney, enqueueDeletionBilling, unschedulePosts],
+  onWorkspaceDeleted: [keepWorkspaceWithMoney, enqueueDeletionBilling, enqueueOrderWithdrawal, unschedulePosts],
   // A member who was editing a post during the deletion may have scheduled it afterwards.
   onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.

@@ -1,4 +1,5 @@
 import { notFound } from '../../../errors.ts'
+import type { Actor } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -7,7 +8,7 @@ import { closeOrderCheckout } from '../../billing/checkout/order-checkouts.ts'
 import { lockBilling } from '../../billing/lock.ts'
 import { bookClosing } from './book-orders.ts'
 import { changeOrder } from './change-order.ts'
-import { findOrder, isBuyer, recordOf } from './orders.ts'
+import { findOrder, isBuyer, type OrderRow, recordOf } from './orders.ts'
 import { refundOrder } from './refund-order.ts'
 import { lockOrder } from './refunds/returned-money.ts'
 
@@ -21,21 +22,24 @@ export const withdrawOrder = (deps: Deps, caller: Member, id: string, ifMatch: I
     const row = await findOrder(tx, caller, id)
     if (!isBuyer(caller, row)) throw notFound()
     ifMatch(row.version)
-    if (row.status === 'pending') await withdrawPaid(deps, tx, caller, id)
-    else await withdrawUnpaid(deps, tx, caller, id)
+    await withdrawLocked(deps, tx, caller, row)
     return recordOf(await findOrder(tx, caller, id), true)
   })
 
-async function withdrawUnpaid({ clock }: Deps, tx: Tx, caller: Member, id: string) {
+/** Withdraws an order of which the billing of the buyer and the row are locked. */
+export const withdrawLocked = (deps: Deps, tx: Tx, actor: Actor, { id, status }: Pick<OrderRow, 'id' | 'status'>) =>
+  status === 'pending' ? withdrawPaid(deps, tx, actor, id) : withdrawUnpaid(deps, tx, actor, id)
+
+async function withdrawUnpaid({ clock }: Deps, tx: Tx, actor: Actor, id: string) {
   const now = clock.now()
-  await changeOrder(tx, id, { name: 'expire', by: 'buyer', actor: caller, now })
+  await changeOrder(tx, id, { name: 'expire', by: 'buyer', actor, now })
   await closeOrderCheckout(tx, id, now)
 }
 
-async function withdrawPaid(deps: Deps, tx: Tx, caller: Member, id: string) {
+async function withdrawPaid(deps: Deps, tx: Tx, actor: Actor, id: string) {
   const now = deps.clock.now()
   const columns = { canceled_at: now, canceled_by: 'buyer', timer_at: null } as const
-  const order = await changeOrder(tx, id, { name: 'decline', by: 'buyer', actor: caller, now, columns })
+  const order = await changeOrder(tx, id, { name: 'decline', by: 'buyer', actor, now, columns })
   await bookClosing(tx, order, BigInt(order.price), now)
   await refundOrder(deps, tx, order, BigInt(order.price))
 }

@@ -1,12 +1,15 @@
 import { job } from '../../../../lib/runtime/jobs.ts'
+import { withdrawOrdersOfDeleted } from '../workspace-deletion.ts'
 import { runOrderTimers } from './run-timers.ts'
 
 declare module '../../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'run-order-timers': object
+    'withdraw-orders': { workspace_id: string }
   }
 }
 
 export const orderJobs = [
   job({ name: 'run-order-timers', cron: '* * * * *', maxAttempts: 1, atStart: true, run: runOrderTimers }),
+  job({ name: 'withdraw-orders', run: withdrawOrdersOfDeleted }),
 ]
