@@ -4,6 +4,7 @@ import { pendingRequest } from '../../server/modules/billing/billing.fixture.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
+import { picture } from '../media.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
@@ -20,7 +21,7 @@ afterAll(async () => {
   await t?.close()
 })
 
-test('a buyer orders a gig from its public page, the seller delivers it, and the buyer completes it', async () => {
+test('a buyer orders a gig from its public page, the seller delivers it, and the buyer completes and reviews it', async () => {
   const seller = await withWorkspace(t)
   const buyer = await withWorkspace(t)
   const gig = await publishedGig(seller)
@@ -39,6 +40,15 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
   await selling.getByRole('link', { name: gig.title }).click()
   await selling.getByRole('button', { name: 'Accept' }).click()
+  await selling.getByRole('button', { name: 'Propose a refund' }).click()
+  await selling.getByRole('dialog').getByRole('textbox', { name: 'Amount' }).fill('500,50')
+  await selling.getByRole('dialog').getByRole('textbox', { name: 'Reason' }).fill('Five posts instead of ten.')
+  await selling.getByRole('dialog').getByRole('button', { name: 'Propose a refund' }).click()
+  await selling.getByRole('button', { name: 'Withdraw the proposal' }).waitFor()
+  const proposed = expectStatus(await buyer.get(`/api/v1/marketplace/orders/${order.id}`), 200).body
+  expect(proposed.proposal).toMatchObject({ status: 'open', refund_amount: 500.5 })
+  await selling.getByRole('button', { name: 'Withdraw the proposal' }).click()
+  await selling.getByRole('button', { name: 'Propose a refund' }).waitFor()
   await selling.getByRole('button', { name: 'Deliver' }).click()
   const dialog = selling.getByRole('dialog')
   await dialog.getByRole('textbox', { name: 'Links' }).fill('https://example.com/drafts')
@@ -49,7 +59,12 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.goto(pagePath(buyer, `/marketplace/orders/${order.id}`))
   await main(buying).getByRole('link', { name: 'https://example.com/drafts' }).waitFor()
   await buying.getByRole('textbox', { name: 'New message' }).fill('Thank you!')
+  await buying
+    .getByTestId('files')
+    .setInputFiles([{ name: 'menu.png', mimeType: 'image/png', buffer: await picture() }])
+  await buying.getByRole('list', { name: 'Files' }).getByRole('listitem').waitFor()
   await buying.getByRole('button', { name: 'Send message' }).click()
+  await main(buying).getByRole('link', { name: 'menu.png' }).waitFor()
   await main(buying).getByText('Thank you!').waitFor()
   await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
   await selling.getByText('1 new message').waitFor()
@@ -62,6 +77,18 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.getByRole('button', { name: 'Complete the order' }).click()
   await buying.getByRole('dialog').getByRole('button', { name: 'Complete the order' }).click()
   await main(buying).getByText('The order is completed.').waitFor()
+  await buying.getByRole('button', { name: 'Write a review' }).click()
+  await buying.getByRole('dialog').getByRole('radio', { name: '4 ★' }).check()
+  await buying.getByRole('dialog').getByRole('textbox', { name: 'Review' }).fill('On time.')
+  await expectPageAccessible(buying, 'review')
+  await buying.getByRole('dialog').getByRole('button', { name: 'Write a review' }).click()
+  await main(buying).getByText('4 of 5 stars').waitFor()
+  expectStatus(await seller.post(`/api/v1/marketplace/orders/${order.id}/review`, { rating: 5 }), 201)
+  await selling.goto(pagePath(seller, `/marketplace/orders/${order.id}`))
+  await selling.getByRole('button', { name: 'Reply to the review' }).click()
+  await selling.getByRole('dialog').getByRole('textbox', { name: 'Reply' }).fill('See you soon!')
+  await selling.getByRole('dialog').getByRole('button', { name: 'Reply to the review' }).click()
+  await main(selling).getByText('Reply: See you soon!').waitFor()
   const { body } = expectStatus(await seller.get('/api/v1/marketplace/balance'), 200)
   expect(body.data).toMatchObject([{ currency: 'TRY', pending: 1349.91 }])
 })

@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
-import { amountOf } from '../gigs/form-values'
+import { amountOf, isAmount } from '../gigs/form-values'
 import { useRequestPayout } from '../mutations'
 import type { Balance, PayoutAccount } from '../queries'
 
@@ -65,9 +65,7 @@ function RequestForm({ balance: { currency, available }, onClose }: { balance: B
     initialValues: { amount: String(available) },
     validate: {
       amount: (text) =>
-        /^\d+([.,]\d{1,2})?$/.test(text.trim()) && amountOf(text) > 0 && amountOf(text) <= available
-          ? null
-          : t('earnings.amount_wrong', { amount: money(available, currency) }),
+        isAmount(text, available) ? null : t('earnings.amount_wrong', { amount: money(available, currency) }),
     },
   })
   const request = useRequestPayout(() => {

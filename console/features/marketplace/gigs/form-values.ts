@@ -35,6 +35,10 @@ export const toFormValues = (gig: Gig): GigValues => ({
 /** Reads 1499.90 and 1499,90. */
 export const amountOf = (text: string) => Number(text.trim().replace(',', '.'))
 
+/** Whether a text is an amount above 0 with at most two decimals. */
+export const isAmount = (text: string, max: number) =>
+  /^\d+([.,]\d{1,2})?$/.test(text.trim()) && amountOf(text) > 0 && amountOf(text) <= max
+
 export const toBody = ({ price, delivery_days, title, description, ...rest }: GigValues) => ({
   ...rest,
   title: title.trim(),
@@ -56,9 +60,7 @@ export const isChanged = (values: GigValues, before: GigValues) => Object.keys(c
 /** Faults found without a request. */
 export function validateGig(t: TFunction, { price, delivery_days }: GigValues) {
   const faults: Record<string, string> = {}
-  const amount = amountOf(price)
-  if (!/^\d+([.,]\d{1,2})?$/.test(price.trim()) || amount < 1 || amount > 1_000_000)
-    faults.price = t('gigs.price_wrong')
+  if (!isAmount(price, 1_000_000) || amountOf(price) < 1) faults.price = t('gigs.price_wrong')
   const days = Number(delivery_days)
   if (!Number.isInteger(days) || days < 1 || days > 365) faults.delivery_days = t('gigs.days_wrong')
   return faults

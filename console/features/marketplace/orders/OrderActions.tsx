@@ -12,7 +12,9 @@ import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { DeliverForm } from './DeliverForm'
 import { invalidateOrders, type Order } from './order-queries'
-import { ReasonForm, reasonActions } from './ReasonForm'
+import { ProposalForm } from './ProposalForm'
+import { ReasonForm } from './ReasonForm'
+import { ReviewForm } from './ReviewForm'
 
 /** Actions without input, in display order. */
 const plainActions = [
@@ -31,8 +33,17 @@ const finalActions = ['complete', 'accept_proposal', 'withdraw'] as const
 type FinalAction = (typeof finalActions)[number]
 const isFinal = (name: string | undefined): name is FinalAction => finalActions.some((final) => final === name)
 
-/** Actions with a form. */
-const askingActions = ['deliver', ...reasonActions] as const
+/** Actions with a form, in display order. */
+const askingActions = [
+  'deliver',
+  'review',
+  'reply_to_review',
+  'request_revision',
+  'submit_requirements',
+  'propose',
+  'dispute',
+  'cancel',
+] as const
 export type AskingAction = (typeof askingActions)[number]
 
 /** Calls an action that takes no input. */
@@ -127,13 +138,16 @@ export function OrderActions({ order }: { order: Order }) {
           title={t(`orders.action.${asked}`)}
           size={asked === 'deliver' ? 'lg' : 'md'}
         >
-          {asked === 'deliver' ? (
-            <DeliverForm order={order} onClose={dialog.close} />
-          ) : (
-            <ReasonForm order={order} action={asked} onClose={dialog.close} />
-          )}
+          <AskingForm order={order} action={asked} onClose={dialog.close} />
         </Dialog>
       )}
     </>
   )
+}
+
+function AskingForm({ action, ...props }: { order: Order; action: AskingAction; onClose: () => void }) {
+  if (action === 'deliver') return <DeliverForm {...props} />
+  if (action === 'propose') return <ProposalForm {...props} />
+  if (action === 'review') return <ReviewForm {...props} />
+  return <ReasonForm action={action} {...props} />
 }

@@ -8,10 +8,14 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useWorkspaceFormat } from '../../billing/format'
+import { MediaAttachments } from '../../media/attachments/MediaAttachments'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
 import { invalidateOrders, messagesQuery, type Order, type OrderMessage } from './order-queries'
+
+/** Maximum number of files of a message, as in the API. */
+const MAX_FILES = 10
 
 /** The messages of both sides and of Meydan, the newest first. */
 export function OrderMessages({ order }: { order: Order }) {
@@ -92,11 +96,11 @@ function MessageForm({ id }: { id: string }) {
   const { slug } = useWorkspace()
   const once = useIdempotencyKey()
   const form = useForm({
-    initialValues: { text: '' },
+    initialValues: { text: '', media_ids: [] as string[] },
     validate: { text: (text) => (text.trim() ? null : t('field.required')) },
   })
   const send = useMutation({
-    mutationFn: (body: { text: string }) =>
+    mutationFn: (body: { text: string; media_ids: string[] }) =>
       once(body, (headers) =>
         unwrap(
           workspaceApi(slug).POST('/api/v1/marketplace/orders/{id}/messages', {
@@ -112,15 +116,25 @@ function MessageForm({ id }: { id: string }) {
     },
   })
   return (
-    <form onSubmit={form.onSubmit(({ text }) => send.mutate({ text: text.trim() }))} noValidate>
+    <form onSubmit={form.onSubmit(({ text, media_ids }) => send.mutate({ text: text.trim(), media_ids }))} noValidate>
       <Stack gap="sm">
-        <Textarea
-          label={t('orders.new_message')}
-          autosize
-          minRows={2}
-          maxLength={5000}
-          {...form.getInputProps('text')}
-        />
+        <MediaAttachments
+          ids={form.values.media_ids}
+          label={t('orders.files')}
+          max={MAX_FILES}
+          onChange={(ids) => form.setFieldValue('media_ids', ids)}
+          problem={() => undefined}
+          maxAlt={2000}
+          isOffered
+        >
+          <Textarea
+            label={t('orders.new_message')}
+            autosize
+            minRows={2}
+            maxLength={5000}
+            {...form.getInputProps('text')}
+          />
+        </MediaAttachments>
         {send.error && <ProblemAlert error={send.error} />}
         <div>
           <Button type="submit" variant="default" loading={send.isPending}>

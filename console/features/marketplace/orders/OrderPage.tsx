@@ -16,6 +16,7 @@ import classes from '../marketplace.module.css'
 import { OrderActions } from './OrderActions'
 import { OrderContract } from './OrderContract'
 import { OrderMessages } from './OrderMessages'
+import { OrderReviews } from './OrderReviews'
 import { OrderStatusBadge } from './OrderStatusBadge'
 import { dueTime, type Order, orderQuery, roleOf } from './order-queries'
 
@@ -43,6 +44,7 @@ export function OrderPage() {
         <Stack>
           <NextStep order={order.data} />
           <OrderContract order={order.data} />
+          <OrderReviews order={order.data} />
           <OrderMessages order={order.data} />
         </Stack>
         <OrderFacts order={order.data} />

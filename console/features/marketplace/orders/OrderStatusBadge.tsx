@@ -6,9 +6,9 @@ import type { Order } from './order-queries'
 const styles: Record<Order['status'], StatusStyle> = {
   pending_payment: { color: 'yellow', icon: CreditCard },
   pending: { color: 'yellow', icon: Clock },
-  in_progress: { color: 'iznik', icon: PencilLine },
+  in_progress: { color: 'blue', icon: PencilLine },
   delivered: { color: 'iznik', icon: PackageCheck },
-  completed: { color: 'green', icon: CircleCheck },
+  completed: { color: 'iznik', icon: CircleCheck },
   canceled: { color: 'gray', icon: Ban },
   disputed: { color: 'coral', icon: Scale },
   expired: { color: 'gray', icon: TimerOff },

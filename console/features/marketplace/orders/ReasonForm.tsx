@@ -7,9 +7,15 @@ import { useWorkspace } from '../../workspaces/queries'
 import { ActionForm } from './ActionForm'
 import { invalidateOrders, type Order } from './order-queries'
 
-/** Actions with a text that the other side reads, in display order. */
-export const reasonActions = ['request_revision', 'submit_requirements', 'dispute', 'cancel'] as const
-type ReasonAction = (typeof reasonActions)[number]
+/** Maximum length of the text of each action, as in the API. */
+const lengths = {
+  request_revision: 5000,
+  submit_requirements: 5000,
+  dispute: 5000,
+  cancel: 1000,
+  reply_to_review: 2000,
+}
+type ReasonAction = keyof typeof lengths
 
 type Props = { order: Order; action: ReasonAction; onClose: () => void }
 
@@ -24,6 +30,8 @@ export function ReasonForm({ order, action, onClose }: Props) {
     dispute: (reason) => unwrap(client.POST('/api/v1/marketplace/orders/{id}/dispute', { params, body: { reason } })),
     request_revision: (reason) =>
       unwrap(client.POST('/api/v1/marketplace/orders/{id}/revision', { params, body: { reason } })),
+    reply_to_review: (text) =>
+      unwrap(client.POST('/api/v1/marketplace/orders/{id}/review/reply', { params, body: { text } })),
     submit_requirements: (requirements) =>
       unwrap(client.POST('/api/v1/marketplace/orders/{id}/requirements', { params, body: { requirements } })),
   }
@@ -43,7 +51,7 @@ export function ReasonForm({ order, action, onClose }: Props) {
         label={t(`orders.label.${action}`)}
         autosize
         minRows={3}
-        maxLength={action === 'cancel' ? 1000 : 5000}
+        maxLength={lengths[action]}
         {...form.getInputProps('text')}
       />
     </ActionForm>
