@@ -6878,6 +6878,61 @@ export interface components {
                 /** Format: date-time */
                 updated_at: string;
             } | null;
+            orders: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Your side.
+                 * @enum {string}
+                 */
+                side: "buyer" | "seller";
+                /** @description Unique id (UUIDv7). */
+                gig_id: string | null;
+                title: string;
+                price: number;
+                currency: string;
+                status: string;
+                requirements: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                paid_at: string | null;
+                /** Format: date-time */
+                completed_at: string | null;
+                /** Format: date-time */
+                canceled_at: string | null;
+            }[];
+            order_messages: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                order_id: string;
+                text: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            order_reviews: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                order_id: string;
+                /** Format: int32 */
+                rating: number;
+                text: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            gig_reports: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                gig_id: string;
+                reason: string;
+                text: string;
+                status: string;
+                /** Format: date-time */
+                created_at: string;
+            }[];
             webhooks: {
                 /** @description Unique id (UUIDv7). */
                 id: string;

@@ -11,8 +11,10 @@ import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { gigs } from './modules/marketplace/gigs/gigs.export.ts'
 import { pauseGigsOfMember } from './modules/marketplace/gigs/member-removal.ts'
 import { findSampleUses } from './modules/marketplace/gigs/samples.ts'
+import { gigReports } from './modules/marketplace/moderation/reports.export.ts'
 import { findOrderUses } from './modules/marketplace/orders/delivery/files.ts'
 import { expireOrder, payOrder } from './modules/marketplace/orders/order-payments.ts'
+import { orderMessages, orderReviews, orders } from './modules/marketplace/orders/orders.export.ts'
 import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace/orders/refunds/returned-money.ts'
 import { enqueueOrderWithdrawal } from './modules/marketplace/orders/workspace-deletion.ts'
 import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
@@ -59,6 +61,10 @@ export const lifecycle: Lifecycle = {
     media,
     gigs,
     signature,
+    orders,
+    order_messages: orderMessages,
+    order_reviews: orderReviews,
+    gig_reports: gigReports,
     webhooks,
     invitations,
     mails,

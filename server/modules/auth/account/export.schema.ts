@@ -7,7 +7,8 @@ import { EmailChange, Me, Session } from './me.schema.ts'
 
 const every = <T extends TSchema>(item: T) => Type.Array(item, { maxItems: 2_147_483_647 })
 const Profile = Type.Object({ ...Me.properties, email_verified: Type.Boolean(), updated_at: Time })
-const Short = (example: string) => Type.String({ maxLength: 40, examples: [example] })
+const Short = (example: string, maxLength = 40) => Type.String({ maxLength, examples: [example] })
+const Price = Type.Number({ minimum: 0, maximum: 1_000_000, examples: [1499.9] })
 const ProviderId = Type.String({ maxLength: 255, description: 'Id at the provider.', examples: ['cus_42'] })
 const Amount = Type.Number({ minimum: -1e12, maximum: 1e12, description: 'Amount, VAT included.', examples: [499] })
 const { current: _, ...sessionFields } = Session.properties
@@ -94,7 +95,7 @@ export const Export = Type.Unsafe<Readable>(
           slug: Type.String({ maxLength: 80, examples: ['ten-posts-for-your-cafe'] }),
           title: Type.String({ maxLength: 200, examples: ['Ten posts for your café'] }),
           description: Type.String({ maxLength: 5000, examples: ['Ten posts with pictures.'] }),
-          price: Type.Number({ minimum: 0, maximum: 1_000_000, examples: [1499.9] }),
+          price: Price,
           currency: Type.String({ maxLength: 3, examples: ['TRY'] }),
           delivery_days: Type.Integer({ minimum: 1, maximum: 365, examples: [3] }),
           categories: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 5, examples: [['social-media']] }),
@@ -115,6 +116,49 @@ export const Export = Type.Unsafe<Readable>(
           },
           { description: 'Signature. Null without one.' },
         ),
+      ),
+      orders: every(
+        Type.Object({
+          id: idOf('order'),
+          side: Type.Enum(['buyer', 'seller'], { type: 'string', description: 'Your side.' }),
+          gig_id: nullable(idOf('gig')),
+          title: Type.String({ maxLength: 200, examples: ['Ten posts for your café'] }),
+          price: Price,
+          currency: Short('TRY'),
+          status: Short('completed'),
+          requirements: nullable(Type.String({ maxLength: 5000, examples: ['Our menu is on our page.'] })),
+          created_at: Time,
+          paid_at: nullable(Time),
+          completed_at: nullable(Time),
+          canceled_at: nullable(Time),
+        }),
+      ),
+      order_messages: every(
+        Type.Object({
+          id: idOf('message'),
+          order_id: idOf('order'),
+          text: Type.String({ maxLength: 5000, examples: ['Here is our logo.'] }),
+          created_at: Time,
+        }),
+      ),
+      order_reviews: every(
+        Type.Object({
+          id: idOf('review'),
+          order_id: idOf('order'),
+          rating: Type.Integer({ minimum: 1, maximum: 5, examples: [5] }),
+          text: Type.String({ maxLength: 2000, examples: ['Good work.'] }),
+          created_at: Time,
+        }),
+      ),
+      gig_reports: every(
+        Type.Object({
+          id: idOf('gig_report'),
+          gig_id: idOf('gig'),
+          reason: Short('spam'),
+          text: Type.String({ maxLength: 2000, examples: ['Copied from my page.'] }),
+          status: Short('open'),
+          created_at: Time,
+        }),
       ),
       webhooks: every(
         Type.Object({
@@ -206,7 +250,7 @@ export const Export = Type.Unsafe<Readable>(
       payout_accounts: every(
         Type.Object({
           workspace_id: idOf('workspace'),
-          holder: Short('Ada Lovelace'),
+          holder: Short('Ada Lovelace', 100),
           iban_masked: nullable(Short('TR••••1326')),
           updated_at: Time,
         }),
@@ -218,10 +262,10 @@ export const Export = Type.Unsafe<Readable>(
           currency: Short('TRY'),
           amount: Amount,
           status: Short('paid'),
-          holder: Short('Ada Lovelace'),
+          holder: Short('Ada Lovelace', 100),
           iban_masked: nullable(Short('TR••••1326')),
-          reference: nullable(Short('EFT 4711')),
-          failure_reason: nullable(Short('The account is closed.')),
+          reference: nullable(Short('EFT 4711', 200)),
+          failure_reason: nullable(Short('The account is closed.', 500)),
           decided_at: nullable(Time),
           created_at: Time,
         }),

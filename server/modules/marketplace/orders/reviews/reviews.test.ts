@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { expectStatus } from '../../../../../test/factories.ts'
+import type { Client } from '../../../../../test/client.ts'
+import { expectStatus, withWorkspace } from '../../../../../test/factories.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { type OrderApp, orderApp } from '../orders.fixture.ts'
 
@@ -37,6 +38,29 @@ test('reviews are published when both are in, count for the gig, and get one rep
   await does(seller, id, 'review/reply', { text: 'Thank you.' })
   expectProblem(await act(seller, id, 'review/reply', { text: 'Again.' }), 409, 'already_reviewed')
   expect(await publicReviews(gig_id)).toMatchObject([{ rating: 4, text: 'Good.', reply: 'Thank you.', author: 'Ada' }])
+})
+
+test('the export of a user has their orders, what they wrote there, and their reports of gigs', async () => {
+  const { buyer, seller, t, does, orderIn } = app
+  const id = await orderIn('completed')
+  await does(buyer, id, 'messages', { text: 'Here is our logo.' })
+  await does(seller, id, 'messages', { text: 'Thank you.' })
+  await does(buyer, id, 'review', { rating: 5, text: 'Perfect.' })
+  const { id: gig_id } = await gigOf(id)
+  expectStatus(await buyer.post(`/api/v1/marketplace/gigs/${gig_id}/report`, { reason: 'other' }), 201)
+  const exported = async (who: Client) => expectStatus(await who.get('/api/v1/me/export'), 200).body
+  const ofOrder = (rows: { order_id: string }[]) => rows.filter(({ order_id }) => order_id === id)
+  const mine = await exported(buyer)
+  expect(mine.orders.at(-1)).toMatchObject({ id, side: 'buyer', status: 'completed', currency: 'TRY' })
+  expect(ofOrder(mine.order_messages)).toMatchObject([{ text: 'Here is our logo.' }])
+  expect(ofOrder(mine.order_reviews)).toMatchObject([{ rating: 5, text: 'Perfect.' }])
+  expect(mine.gig_reports).toMatchObject([{ gig_id, reason: 'other', text: '', status: 'open' }])
+  const theirs = await exported(seller)
+  expect(theirs.orders.at(-1)).toMatchObject({ id, side: 'seller', price: mine.orders.at(-1).price })
+  expect(ofOrder(theirs.order_messages)).toMatchObject([{ text: 'Thank you.' }])
+  expect([ofOrder(theirs.order_reviews), theirs.gig_reports]).toEqual([[], []])
+  const other = await exported(await withWorkspace(t))
+  expect([other.orders, other.order_messages, other.order_reviews, other.gig_reports]).toEqual([[], [], [], []])
 })
 
 test('a review that waits is published after 14 days, and no more are accepted then', async () => {
