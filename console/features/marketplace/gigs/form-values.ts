@@ -25,7 +25,7 @@ export const newValues: GigValues = {
 export const toFormValues = (gig: Gig): GigValues => ({
   title: gig.title,
   description: gig.description,
-  price: String(gig.price),
+  price: Number.isInteger(gig.price) ? String(gig.price) : gig.price.toFixed(2),
   currency: gig.currency,
   delivery_days: String(gig.delivery_days),
   categories: gig.categories,
@@ -58,8 +58,10 @@ export function changedFields(values: GigValues, before: GigValues): Partial<Ret
 export const isChanged = (values: GigValues, before: GigValues) => Object.keys(changedFields(values, before)).length > 0
 
 /** Faults found without a request. */
-export function validateGig(t: TFunction, { price, delivery_days }: GigValues) {
+export function validateGig(t: TFunction, { title, description, price, delivery_days }: GigValues) {
   const faults: Record<string, string> = {}
+  if (!title.trim()) faults.title = t('field.required')
+  if (!description.trim()) faults.description = t('field.required')
   if (!isAmount(price, 1_000_000) || amountOf(price) < 1) faults.price = t('gigs.price_wrong')
   const days = Number(delivery_days)
   if (!Number.isInteger(days) || days < 1 || days > 365) faults.delivery_days = t('gigs.days_wrong')

@@ -31,8 +31,8 @@ export function ReviewForm({ order: { id }, onClose }: { order: Order; onClose: 
       <Text>{t('orders.ask.review')}</Text>
       <Radio.Group label={t('orders.rating')} required {...form.getInputProps('rating')}>
         <Group mt="xs">
-          {['1', '2', '3', '4', '5'].map((stars) => (
-            <Radio key={stars} value={stars} label={`${stars} ★`} />
+          {['1', '2', '3', '4', '5'].map((rating) => (
+            <Radio key={rating} value={rating} label={rating} aria-label={t('orders.stars', { rating })} />
           ))}
         </Group>
       </Radio.Group>
