@@ -67,6 +67,10 @@ async function prepare(connection: ConnectionConfig, bench: Bench, gigs: number)
         from generate_series(1, 100) as n returning id`,
     )
     const sellers = rows.map(({ id }) => id)
+    await deps.pool.query(
+      "insert into workspace_member (workspace_id, user_id, role) select $1, unnest($2::uuid[]), 'admin'",
+      [owner.workspace_id, sellers],
+    )
     for (let first = 1; first <= gigs; first += STEP) {
       const last = Math.min(first + STEP - 1, gigs)
       await runLongStatement(deps.pool, FILL, [owner.workspace_id, sellers, first, last])

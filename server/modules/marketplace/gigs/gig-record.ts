@@ -14,10 +14,15 @@ type Sample = Static<typeof Gig>['samples'][number]
 export const isListed = sql<SqlBool>`
   gig.status = 'published' and gig.taken_down_at is null and gig.owner_id is not null`
 
-/** Condition: the seller is not banned, and the workspace not deleted. A gig is public with `isListed` and this. */
+/**
+ * Condition: the seller can serve orders: not banned, an admin or owner of the workspace, which is not deleted. A gig is
+ * public with `isListed` and this.
+ */
 export const hasSeller = sql<SqlBool>`
   exists (select from "user" where "user".id = gig.owner_id and "user".banned_at is null)
-  and exists (select from workspace where workspace.id = gig.workspace_id and workspace.deleted_at is null)`
+  and exists (select from workspace where workspace.id = gig.workspace_id and workspace.deleted_at is null)
+  and exists (select from workspace_member as m where m.workspace_id = gig.workspace_id and m.user_id = gig.owner_id
+    and m.role in ('admin', 'owner'))`
 
 export const pagePath = sql<string>`'/marketplace/gigs/' || gig.slug`
 
