@@ -7,6 +7,7 @@ export const listBillingContacts = (db: Db, workspace_id: string) =>
     .innerJoin('user', 'user.id', 'workspace_member.user_id')
     .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
     .select([
+      'user.id',
       'user.email',
       'user.name',
       'user.locale',

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
+import { listBillingContacts } from '../../billing/contacts.ts'
 import { formatDecimal } from '../../billing/format.ts'
 import { queueMail } from '../../mail/mail.ts'
 import type { MailKey } from '../../mail/templates/catalogue.ts'
@@ -51,19 +52,7 @@ async function listContacts(tx: Tx, order: OrderRow, side: Side) {
   const [workspace_id, user_id] =
     side === 'buyer' ? [order.buyer_workspace_id, order.buyer_id] : [order.seller_workspace_id, order.seller_id]
   if (!workspace_id) return []
-  const members = await tx
-    .selectFrom('workspace_member')
-    .innerJoin('user', 'user.id', 'workspace_member.user_id')
-    .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
-    .select(['user.id', 'user.email', 'user.name', 'user.locale', 'user.timezone'])
-    .select('workspace.slug')
-    .where('workspace.id', '=', workspace_id)
-    .where('workspace.deleted_at', 'is', null)
-    .where('workspace_member.role', 'in', ['owner', 'admin'])
-    .where('user.email_verified', '=', true)
-    .where('user.banned_at', 'is', null)
-    .orderBy('user.id')
-    .execute()
+  const members = await listBillingContacts(tx, workspace_id)
   const own = members.filter(({ id }) => id === user_id)
   return own.length > 0 || side === 'seller' ? own : members
 }
