@@ -3,7 +3,7 @@ import type { LedgerCheck } from '../../ledger/check.ts'
 
 type Difference = { id: string; booked: string; expected: string; currency: string }
 
-/** The ledger keeps exactly what the payouts that are not decided promise. */
+/** The ledger keeps exactly the amounts of the payouts that are not decided. */
 const checkOpenPayouts: LedgerCheck = async (db) => {
   const { rows } = await sql<Difference>`
     with booked as (select owner, currency, balance from ledger_account where kind = 'payout_clearing'),
@@ -18,7 +18,7 @@ const checkOpenPayouts: LedgerCheck = async (db) => {
   }))
 }
 
-/** What left the bank is what was paid out. */
+/** The ledger paid out from the bank exactly the payouts that are paid. */
 const checkPaidPayouts: LedgerCheck = async (db) => {
   const { rows } = await sql<Omit<Difference, 'id'>>`
     with booked as (select currency, balance from ledger_account where kind = 'bank'),
@@ -33,7 +33,7 @@ const checkPaidPayouts: LedgerCheck = async (db) => {
   }))
 }
 
-/** Meydan owes sellers in other accounts than that of their debts. */
+/** The account of a debt never has a credit: Meydan owes sellers in other accounts. */
 const checkDebts: LedgerCheck = async (db) => {
   const rows = await db
     .selectFrom('ledger_account')

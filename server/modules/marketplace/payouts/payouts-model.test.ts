@@ -21,7 +21,7 @@ afterAll(() => t.close())
 
 /** `left`: earned, after refunds. `booked`: what the order has in `seller_pending`, below zero once another's was taken. */
 type Order = { id: string; left: bigint; booked: bigint; clears_at: number; isCleared: boolean }
-/** What the rules say, in minor units. */
+/** The expected money of a seller, in minor units. */
 type Model = {
   pending: bigint
   available: bigint

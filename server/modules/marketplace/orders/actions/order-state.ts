@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Db } from '../../../../lib/db/database.ts'
 import type { OrderParty } from '../../../../lib/db/database-types.ts'
@@ -10,10 +10,11 @@ export const otherSide = (side: OrderParty): Side => (side === 'buyer' ? 'seller
 /** Unread messages are counted up to this number. */
 const MAX_UNREAD = 100
 
-/** A time inside a JSON aggregate, as the API shows it. */
-const timeText = (column: string): RawBuilder<string> =>
-  sql<string>`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const timeTextOrNull = (column: string): RawBuilder<string | null> => timeText(column)
+/** A time as the API shows it, for a JSON aggregate, in which PostgreSQL writes it in another form. */
+const timeText = <Column extends string, T extends string | null = string>(table: string, column: Column) =>
+  sql<T>`to_char(${sql.ref(`${table}.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`.as(column)
+const timeTextOrNull = <Column extends string>(table: string, column: Column) =>
+  timeText<Column, string | null>(table, column)
 
 /** Messages of others that a side has not read. Those that Meydan wrote do not count. */
 const unread = (side: Side) => sql<number>`(select count(*)::int from (
@@ -27,58 +28,31 @@ export const orderStates = (db: Db) =>
   orderRows(db).select((order) => [
     jsonObjectFrom(
       order
-        .selectFrom('order_proposal')
-        .select([
-          'order_proposal.id',
-          'order_proposal.proposed_by',
-          'order_proposal.refund_amount',
-          'order_proposal.reason',
-          'order_proposal.status',
-        ])
-        .select([
-          timeText('order_proposal.expires_at').as('expires_at'),
-          timeText('order_proposal.created_at').as('created_at'),
-        ])
-        .whereRef('order_proposal.order_id', '=', 'gig_order.id')
-        .orderBy('order_proposal.id', 'desc')
+        .selectFrom('order_proposal as proposal')
+        .select(['proposal.id', 'proposal.proposed_by', 'proposal.refund_amount', 'proposal.reason', 'proposal.status'])
+        .select([timeText('proposal', 'expires_at'), timeText('proposal', 'created_at')])
+        .whereRef('proposal.order_id', '=', 'gig_order.id')
+        .orderBy('proposal.id', 'desc')
         .limit(sql.lit(1)),
     ).as('proposal'),
     jsonObjectFrom(
       order
-        .selectFrom('order_dispute')
-        .select([
-          'order_dispute.id',
-          'order_dispute.opened_by',
-          'order_dispute.reason',
-          'order_dispute.status',
-          'order_dispute.refund_amount',
-          'order_dispute.note',
-        ])
-        .select([
-          timeText('order_dispute.created_at').as('created_at'),
-          timeTextOrNull('order_dispute.ended_at').as('ended_at'),
-        ])
-        .whereRef('order_dispute.order_id', '=', 'gig_order.id')
-        .orderBy('order_dispute.id', 'desc')
+        .selectFrom('order_dispute as dispute')
+        .select(['dispute.id', 'dispute.opened_by', 'dispute.reason', 'dispute.status'])
+        .select(['dispute.refund_amount', 'dispute.note'])
+        .select([timeText('dispute', 'created_at'), timeTextOrNull('dispute', 'ended_at')])
+        .whereRef('dispute.order_id', '=', 'gig_order.id')
+        .orderBy('dispute.id', 'desc')
         .limit(sql.lit(1)),
     ).as('dispute'),
     jsonArrayFrom(
       order
-        .selectFrom('order_review')
-        .select([
-          'order_review.id',
-          'order_review.side',
-          'order_review.rating',
-          'order_review.text',
-          'order_review.reply',
-        ])
-        .select([
-          timeTextOrNull('order_review.published_at').as('published_at'),
-          timeTextOrNull('order_review.replied_at').as('replied_at'),
-          timeText('order_review.created_at').as('created_at'),
-        ])
-        .whereRef('order_review.order_id', '=', 'gig_order.id')
-        .orderBy('order_review.id'),
+        .selectFrom('order_review as review')
+        .select(['review.id', 'review.side', 'review.rating', 'review.text', 'review.reply'])
+        .select([timeText('review', 'created_at')])
+        .select([timeTextOrNull('review', 'published_at'), timeTextOrNull('review', 'replied_at')])
+        .whereRef('review.order_id', '=', 'gig_order.id')
+        .orderBy('review.id'),
     ).as('reviews'),
     unread('buyer').as('unread_buyer'),
     unread('seller').as('unread_seller'),

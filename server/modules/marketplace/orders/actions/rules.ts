@@ -9,7 +9,7 @@ const LATE_GRACE_MS = DAY
 /** Time after the end of an order in which both sides can review it. */
 export const REVIEW_MS = 14 * DAY
 
-/** Who acts: a side, or an instance admin. */
+/** The side that acts, or an instance admin. */
 export type Party = Side | 'admin'
 type Context = { order: OrderState; party: Party; now: Date }
 type Rule = {
@@ -73,7 +73,7 @@ const refuseReply = ({ order, party }: Context) => {
   if (review.reply !== null) return problem('already_reviewed', { detail: 'You already replied to this review.' })
 }
 
-/** Who can do what on an order, and when. Calls check these rules, and `actions` of an order follows from them. */
+/** The parties and states of each action on an order. Calls check these rules, and `actions` of an order follows from them. */
 const rules = {
   accept: { by: ['seller'], from: accept.from },
   cancel: { by: sides, from: [...decline.from, ...cancel.from], refuse: refuseCancel },
@@ -121,7 +121,7 @@ const rules = {
 export type Action = keyof typeof rules
 export const actions = Object.keys(rules) as Action[]
 
-/** Why an action is not possible now; undefined if it is. */
+/** The problem that refuses an action now; undefined if it is possible. */
 function refusalOf(action: Action, context: Context): Problem | undefined {
   const { by, from, refuse }: Rule = rules[action]
   const { order, party } = context

@@ -4,7 +4,7 @@ import type { LedgerCheck } from '../../../ledger/check.ts'
 /** Maximum number of orders reported for each rule. */
 const MAX_PROBLEMS = 20
 
-/** `query` returns the orders that break the rule, with what the ledger has and what it should have. */
+/** `query` returns all orders, with the amount in the ledger and the one that it should be. `name`: of the amount. */
 const rule =
   (
     code: string,
@@ -23,7 +23,7 @@ const rule =
 const balance = (kind: 'escrow' | 'refunds_payable') => sql`coalesce((select balance from ledger_account
   where kind = ${kind} and owner = gig_order.id::text and ledger_account.currency = gig_order.currency), 0)`
 
-/** What the ledger must have of each order. Amounts in minor units. */
+/** The ledger has the escrow, earnings and refund of each order. Amounts in minor units. */
 export const orderChecks = [
   rule(
     'escrow_differs',

@@ -41,7 +41,7 @@ export function nextTimerAt(row: Row, now: Date) {
   return times.length > 0 ? new Date(Math.min(...times)) : null
 }
 
-/** What is due now: at most one change, or reminders that no run before has sent. */
+/** The timers that are due now: at most one change, or reminders that no run before has sent. */
 export function dueTimers(row: Row, now: Date) {
   const due = schedule(row).filter(({ at }) => at <= now)
   const isNew = ({ at }: Due<Timer>) => row.timer_at !== null && at >= row.timer_at

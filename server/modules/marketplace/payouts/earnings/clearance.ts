@@ -83,7 +83,7 @@ const clearOrder = (deps: Deps, id: string) =>
     return true
   })
 
-/** What an order has left in `seller_pending`, after what was returned to its buyer since it completed. */
+/** The rest of an order in `seller_pending`, in minor units, after returns to its buyer since it completed. */
 export async function earningsLeft(tx: Tx, order_id: string, owner: string) {
   const { left } = await tx
     .selectFrom('ledger_transaction')
