@@ -2,10 +2,9 @@ import { expect } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { closeWithLedger } from '../../../test/ledger.ts'
 import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
-import { checkLedger } from '../ledger/check.ts'
 import { expireCheckouts } from './checkout/close-checkout.ts'
-import { checkClearing } from './payments/book-payments.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close: () => Promise<void> }
@@ -51,10 +50,7 @@ export async function billingApp(
     admin,
     close: async () => {
       await world.close()
-      if (!t) return
-      const ledger = await checkLedger(t.deps.db, [checkClearing])
-      await t.close()
-      expect(ledger, 'the ledger after all tests of the file').toEqual({ ok: true, problems: [] })
+      if (t) await closeWithLedger(t)
     },
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { newGig, publishedGig } from '../../../../test/gigs.ts'
+import { closeWithLedger } from '../../../../test/ledger.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { actionsOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -15,7 +16,7 @@ beforeAll(async () => {
   t = await testApp()
   seller = await withWorkspace(t)
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 describe('POST /marketplace/gigs', () => {
   test('201 with a draft that only its owner sees', async () => {

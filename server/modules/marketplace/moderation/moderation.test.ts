@@ -10,6 +10,7 @@ import {
   withWorkspace,
 } from '../../../../test/factories.ts'
 import { newHandle, publishedGig, reportedGig } from '../../../../test/gigs.ts'
+import { closeWithLedger } from '../../../../test/ledger.ts'
 import { actionsOf, lastMail, mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
@@ -24,7 +25,7 @@ beforeAll(async () => {
   seller = await withWorkspace(t)
   admin = await signedIn(t, { instanceAdmin: true })
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 describe('POST /marketplace/gigs/:id/report', () => {
   test('201 once for each user and gig', async () => {

@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { checkLedger } from '../../ledger/check.ts'
-import { payoutChecks } from './checks.ts'
+import { closeWithLedger, expectLedger } from '../../../../test/ledger.ts'
 import { clearEarnings } from './earnings/clearance.ts'
 import { completedOrder, payoutAccount, returnToBuyer } from './payouts.fixture.ts'
 
@@ -17,7 +16,7 @@ beforeAll(async () => {
   expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: 1 }), 200)
   expectStatus(await admin.put('/api/v1/options/marketplace.payout_min', { value: 1 }), 200)
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 /** `left`: earned, after refunds. `booked`: what the order has in `seller_pending`, below zero once another's was taken. */
 type Order = { id: string; left: bigint; booked: bigint; clears_at: number; isCleared: boolean }
@@ -135,5 +134,5 @@ test('random earnings, clearances, payouts and chargebacks leave exactly what th
     }),
     { numRuns: 30 },
   )
-  expect(await checkLedger(t.deps.db, payoutChecks)).toEqual({ ok: true, problems: [] })
+  await expectLedger(t)
 }, 60_000)

@@ -52,6 +52,18 @@ export const completedOrder = (
         { kind: 'escrow', owner: order.id, amount: price },
       ],
     })
+    await tx
+      .insertInto('payment')
+      .values({
+        order_id: order.id,
+        provider: 'manual',
+        provider_payment_id: order.id,
+        currency,
+        amount: String(price),
+        paid_at: now,
+        use: 'order',
+      })
+      .execute()
     await bookClosing(tx, order, 0n, now)
     return order.id
   })
@@ -82,6 +94,20 @@ export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigin
         { kind: 'provider_clearing', owner: 'manual', amount },
       ],
     })
+    const payment = await tx
+      .selectFrom('payment')
+      .select('id')
+      .where('order_id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('refund')
+      .values({ payment_id: payment.id, amount: String(amount), status: 'succeeded', settled_at: deps.clock.now() })
+      .execute()
+    await tx
+      .updateTable('gig_order')
+      .set((order) => ({ refund_amount: order('refund_amount', '+', String(amount)), refund_status: 'succeeded' }))
+      .where('id', '=', order_id)
+      .execute()
   })
 
 /** An order whose earnings are available. Returns its id. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { closeWithLedger } from '../../../../test/ledger.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { clearedOrder, payoutAccount, requested, returnToBuyer, withEarnings } from './payouts.fixture.ts'
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   seller = await withEarnings(t, await withWorkspace(t))
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 const balance = async () => expectStatus(await seller.get('/api/v1/marketplace/balance'), 200).body.data[0]
 const mailsTo = (email: string) =>

@@ -7,6 +7,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../../../test/factories.ts'
+import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { payoutAccount, requested, withEarnings } from '../payouts.fixture.ts'
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   seller = await withEarnings(t, await withWorkspace(t))
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 const balance = async () => expectStatus(await seller.get('/api/v1/marketplace/balance'), 200).body.data[0]
 const lastMail = () =>

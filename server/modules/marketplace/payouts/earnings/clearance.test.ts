@@ -1,11 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
-import { inTransaction } from '../../../../lib/db/database.ts'
-import { postTransaction } from '../../../ledger/ledger.ts'
 import { completedOrder, returnToBuyer } from '../payouts.fixture.ts'
-import { sellerAccount } from './balances.ts'
 import { clearEarnings } from './clearance.ts'
 
 const DAY = 86_400_000
@@ -17,7 +15,7 @@ beforeAll(async () => {
   const admin = await signedIn(t, { instanceAdmin: true })
   expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: CLEARANCE_DAYS }), 200)
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 const balanceOf = async (seller: WorkspaceOwner) =>
   expectStatus(await seller.get('/api/v1/marketplace/balance'), 200).body.data
@@ -73,29 +71,14 @@ describe('the clearance of earnings', () => {
 
   test('takes off first what the seller owes', async () => {
     const seller = await withWorkspace(t)
-    const reference = await completedOrder(t, seller)
-    const owner = sellerAccount({ user_id: seller.id, workspace_id: seller.workspace_id })
-    const owe = (amount: bigint) =>
-      inTransaction(t.deps.db, (tx) =>
-        postTransaction(tx, {
-          key: `debt:${reference}`,
-          kind: 'order_charged_back',
-          reference,
-          occurred_at: t.clock.now(),
-          currency: 'TRY',
-          entries: [
-            { kind: 'seller_debt', owner, amount: -amount },
-            { kind: 'provider_clearing', owner: 'manual', amount },
-          ],
-        }),
-      )
-    await owe(100_000n)
+    await returnToBuyer(t, await completedOrder(t, seller), 100_000n)
+    await completedOrder(t, seller, { price: 10_000n })
     t.advance(CLEARANCE_DAYS * DAY)
     await clearEarnings(t.deps)
-    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 0, owed: 100 }])
+    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 0, owed: 10 }])
     await completedOrder(t, seller)
     t.advance(CLEARANCE_DAYS * DAY)
     await clearEarnings(t.deps)
-    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 800, owed: 0 }])
+    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 890, owed: 0 }])
   })
 })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../../test/factories.ts'
+import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import {
   clearedOrder,
@@ -17,7 +18,7 @@ let t: TestApp
 beforeAll(async () => {
   t = await testApp()
 })
-afterAll(() => t.close())
+afterAll(() => closeWithLedger(t))
 
 describe('GET /marketplace/statement', () => {
   test('lists earnings with their fee, refunds and payouts, each with the balance after it', async () => {
