@@ -18,19 +18,16 @@ type Sides = Awaited<ReturnType<typeof orderOf>>
 type Step = (sides: Sides) => Promise<unknown>
 type More = (sides: Sides) => Promise<Pick<RequestParts, 'path' | 'body'>>
 
-/** The side of a new order, and its owner, whose only workspace is that of the order. */
-async function begin({ t, callers }: RecipeContext, side: Side, steps: Step[]) {
-  const owner = await callers.newOwner()
-  return orderOf({ t, owner }, side, steps)
-}
+const usersOf = async ({ t, callers, admin }: RecipeContext) => ({ t, owner: await callers.newOwner(), admin })
 
 /** Recipes of an operation, and of its public path if it has one. */
 function both(operationId: string, side: Side, steps: Step[], more: More | object = {}, isPublic = true) {
   const recipe =
     (withToken: boolean): Recipe =>
     async (context) => {
-      const owner = await context.callers.newOwner()
-      const sides = await orderOf({ t: context.t, owner }, side, steps)
+      const users = await usersOf(context)
+      const { owner } = users
+      const sides = await orderOf(users, side, steps)
       const { path, ...rest } = typeof more === 'function' ? await (more as More)(sides) : { path: {}, body: more }
       const headers = withToken
         ? {
@@ -55,15 +52,12 @@ const proposalOf =
   (by: Side): More =>
   async (sides) => ({ path: { proposal_id: (await proposeAs(by)(sides)).proposal.id } })
 const fileOf: More = async (sides) => ({
-  path: { media_id: (await deliver(sides)).body.contract.posts[0].media_id },
+  path: { media_id: (await deliver(sides)).contract.posts[0].media_id },
 })
 
 const ofDispute =
   (body?: object): Recipe =>
-  async (context) => {
-    const { id } = await begin(context, 'buyer', [accept, deliver, dispute])
-    return { path: { id: (await openedDispute(context, id)).dispute }, ...(body && { body }) }
-  }
+  async (context) => ({ path: await openedDispute(await usersOf(context)), ...(body && { body }) })
 
 export const orderActionRecipes: Record<string, Recipe> = {
   ...both('acceptOrder', 'seller', []),
@@ -86,7 +80,7 @@ export const orderActionRecipes: Record<string, Recipe> = {
   })),
   ...both('reviewOrder', 'buyer', [accept, deliver, complete], { rating: 5 }),
   ...both('replyToReview', 'seller', [accept, deliver, complete, bothReview], { text: 'Thank you!' }),
-  listGigReviews: async ({ t, callers }) => ({ path: await reviewedGig({ t, owner: await callers.newOwner() }) }),
+  listGigReviews: async (context) => ({ path: await reviewedGig(await usersOf(context)) }),
   readDispute: ofDispute(),
   writeInDispute: ofDispute({ text: 'Hello' }),
   resolveDispute: ofDispute({ refund_amount: 20 }),

@@ -1,4 +1,4 @@
-import { ordered, orderedAndPaid } from '../../server/modules/marketplace/orders/ordering.fixture.ts'
+import { ordered, orderedAndPaid } from '../../server/modules/marketplace/orders/orders.fixture.ts'
 import { expectStatus } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import { asOwner, type Recipe, type RecipeContext } from './recipe-context.ts'

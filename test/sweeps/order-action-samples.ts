@@ -1,50 +1,44 @@
-import { inTransaction } from '../../server/lib/db/database.ts'
-import { paidOrder } from '../../server/modules/marketplace/orders/orders.fixture.ts'
-import { publishReviews } from '../../server/modules/marketplace/orders/reviews/publish-reviews.ts'
-import type { Client } from '../client.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { doOn, orderedAndPaid } from '../../server/modules/marketplace/orders/orders.fixture.ts'
+import { type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { publishedGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
 import type { Fixture } from './fixture.ts'
 import type { Make, Sample } from './resources.ts'
 
-const path = (id: string, action: string) => `/api/v1/marketplace/orders/${id}/${action}`
 const reason = { reason: 'Only half of the posts were delivered.' }
 
-type Sides = { buyer: WorkspaceOwner; seller: WorkspaceOwner; id: string }
+type Sides = { buyer: WorkspaceOwner; seller: WorkspaceOwner; id: string; gig_id: string }
 type Side = 'buyer' | 'seller'
+/** The users who make an order: `owner` is one side of it, and `admin` approves its payment. */
+type Users = Pick<Fixture, 't' | 'owner' | 'admin'>
 
 /** A paid order of 1,000 TRY that `owner` buys or sells, after these actions. Returns both sides. */
 export async function orderOf(
-  { t, owner }: Pick<Fixture, 't' | 'owner'>,
+  { t, owner, admin }: Users,
   side: Side,
   actions: ((sides: Sides) => Promise<unknown>)[] = [],
 ): Promise<Sides> {
   const other = await withWorkspace(t)
   const sides = side === 'buyer' ? { buyer: owner, seller: other } : { buyer: other, seller: owner }
-  const id = await paidOrder(t, sides, { price: 100_000n, requirements: null })
-  for (const action of actions) await action({ ...sides, id })
-  return { ...sides, id }
+  const { id, gig_id } = await orderedAndPaid(admin, sides.buyer, await publishedGig(sides.seller, { price: 1000 }))
+  const made = { ...sides, id, gig_id }
+  for (const action of actions) await action(made)
+  return made
 }
 
-const post = async (who: Client, id: string, action: string, body?: object) => {
-  const answer = await who.post(path(id, action), body)
-  return expectStatus(answer, answer.status === 200 ? 200 : 201).body
-}
-export const accept = async ({ seller, id }: Sides) => expectStatus(await seller.patch(path(id, 'accept')), 200)
-export const deliver = async ({ seller, id }: Sides) => {
-  const posts = [{ media_id: (await uploaded(seller)).id }]
-  return expectStatus(await seller.patch(path(id, 'deliver'), { posts }), 200)
-}
-export const complete = async ({ buyer, id }: Sides) => expectStatus(await buyer.patch(path(id, 'complete')), 200)
+export const accept = ({ seller, id }: Sides) => doOn(seller, id, 'accept')
+export const deliver = async ({ seller, id }: Sides) =>
+  doOn(seller, id, 'deliver', { posts: [{ media_id: (await uploaded(seller)).id }] })
+export const complete = ({ buyer, id }: Sides) => doOn(buyer, id, 'complete')
 const proposal = { refund_amount: 20, ...reason }
 export const proposeAs =
   (side: Side) =>
   (sides: Sides): Promise<{ proposal: { id: string } }> =>
-    post(sides[side], sides.id, 'proposals', proposal)
-export const dispute = ({ buyer, id }: Sides) => post(buyer, id, 'dispute', reason)
-export const message = ({ seller, id }: Sides) => post(seller, id, 'messages', { text: 'Hello' })
+    doOn(sides[side], sides.id, 'proposals', proposal)
+export const dispute = ({ buyer, id }: Sides) => doOn(buyer, id, 'dispute', reason)
+export const message = ({ seller, id }: Sides) => doOn(seller, id, 'messages', { text: 'Hello' })
 export const bothReview = async ({ buyer, seller, id }: Sides) => {
-  for (const who of [buyer, seller]) await post(who, id, 'review', { rating: 5 })
+  for (const who of [buyer, seller]) await doOn(who, id, 'review', { rating: 5 })
 }
 
 type Steps = ((sides: Sides) => Promise<unknown>)[]
@@ -61,33 +55,21 @@ const proposed =
     return { id: sides.id, within: (await proposeAs(by)(sides)).proposal.id }
   }
 
-const disputed: Make = async (fixture) => {
-  const sides = await orderOf(fixture, 'buyer', [accept, deliver, message, dispute])
-  const { dispute: opened } = await openedDispute(fixture, sides.id)
-  return { id: opened }
+/** The id of the dispute of a delivered order. */
+export const openedDispute = async (users: Users) => {
+  const sides = await orderOf(users, 'buyer', [accept, deliver, message])
+  return { id: (await dispute(sides)).dispute.id as string }
 }
 
-export async function openedDispute({ t }: Pick<Fixture, 't'>, order_id: string) {
-  const { id } = await t.deps.db
-    .selectFrom('order_dispute')
-    .select('id')
-    .where('order_id', '=', order_id)
-    .executeTakeFirstOrThrow()
-  return { dispute: id }
-}
-
-export const reviewedGig = async ({ t, owner }: Pick<Fixture, 't' | 'owner'>) => {
-  const { id, buyer } = await orderOf({ t, owner }, 'seller', [accept, deliver, complete])
-  await post(buyer, id, 'review', { rating: 4, text: 'Good.' })
-  await inTransaction(t.deps.db, (tx) => publishReviews(t.deps, tx, id, t.clock.now()))
-  const row = await t.deps.db.selectFrom('gig_order').select('gig_id').where('id', '=', id).executeTakeFirstOrThrow()
-  return { id: row.gig_id ?? '' }
+export const reviewedGig = async (users: Users) => {
+  const { gig_id } = await orderOf(users, 'seller', [accept, deliver, complete, bothReview])
+  return { id: gig_id }
 }
 
 const delivered: Make = async (fixture) => {
   const sides = await orderOf(fixture, 'buyer', [accept])
-  const { body } = await deliver(sides)
-  return { id: sides.id, within: body.contract.posts[0].media_id }
+  const { contract } = await deliver(sides)
+  return { id: sides.id, within: contract.posts[0].media_id }
 }
 
 const unreadMessage: Make = async (fixture) => {
@@ -97,7 +79,7 @@ const unreadMessage: Make = async (fixture) => {
 
 export const orderActionResources: Record<string, Make> = {
   orders: made('buyer', [accept, message]),
-  disputes: disputed,
+  disputes: openedDispute,
 }
 
 const orders = '/marketplace/orders/:id'
@@ -121,11 +103,11 @@ export const orderActionSamples: Record<string, Make> = {
   [`POST ${orders}/review/reply`]: made('seller', [accept, deliver, complete, bothReview], { text: 'Thank you!' }),
   'GET /marketplace/gigs/:id/reviews': reviewedGig,
   'POST /admin/marketplace/disputes/:id/messages': async (fixture) => ({
-    ...(await disputed(fixture)),
+    ...(await openedDispute(fixture)),
     body: { text: 'Hello' },
   }),
   'POST /admin/marketplace/disputes/:id/resolve': async (fixture) => ({
-    ...(await disputed(fixture)),
+    ...(await openedDispute(fixture)),
     body: { refund_amount: 20, note: 'Half was delivered.' },
   }),
 }

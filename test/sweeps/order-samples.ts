@@ -1,4 +1,4 @@
-import { ordered, orderedAndPaid } from '../../server/modules/marketplace/orders/ordering.fixture.ts'
+import { ordered, orderedAndPaid } from '../../server/modules/marketplace/orders/orders.fixture.ts'
 import { expectStatus, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import type { Fixture } from './fixture.ts'
@@ -22,7 +22,7 @@ const failedRefund: Make = async (fixture) => {
   return { id }
 }
 
-export const orderResources: Record<string, Make> = { orders: order, refunds: refunded }
+export const orderResources: Record<string, Make> = { refunds: refunded }
 
 export const orderSamples: Record<string, Make> = {
   // The same order again returns the first.

@@ -4,7 +4,7 @@ import { publishedGig } from '../../../../test/gigs.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type Billing, billingApp, pendingRequest } from '../../billing/billing.fixture.ts'
 import { expireCheckouts } from '../../billing/checkout/close-checkout.ts'
-import { approveOrder, ordered, orderedAndPaid, readOrder } from './ordering.fixture.ts'
+import { approveOrder, ordered, orderedAndPaid, readOrder } from './orders.fixture.ts'
 
 const path = '/api/v1/marketplace/orders'
 const DAY_MS = 86_400_000

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { publishedGig } from '../../../../test/gigs.ts'
 import { type Billing, billingApp, settle } from '../../billing/billing.fixture.ts'
-import { ordered, readOrder } from './ordering.fixture.ts'
+import { ordered, readOrder } from './orders.fixture.ts'
 
 let billing: Billing
 let buyer: WorkspaceOwner

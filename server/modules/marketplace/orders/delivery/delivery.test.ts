@@ -8,7 +8,7 @@ let app: OrderApp
 beforeAll(async () => {
   app = await orderApp()
 })
-afterAll(() => app.t.close())
+afterAll(() => app.close())
 
 test('a delivery stays as it was delivered: texts are copied, and files cannot be deleted', async () => {
   const { t, buyer, seller, does, orderIn, read, path } = app

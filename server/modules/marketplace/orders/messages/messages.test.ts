@@ -9,7 +9,7 @@ let app: OrderApp
 beforeAll(async () => {
   app = await orderApp()
 })
-afterAll(() => app.t.close())
+afterAll(() => app.close())
 
 test('both sides write plain text with files, and see what happened on the order between', async () => {
   const { buyer, seller, does, orderIn, path } = app

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { publishedGig } from '../../../../../test/gigs.ts'
+import { expectLedger } from '../../../../../test/ledger.ts'
 import { system } from '../../../../lib/db/audit.ts'
 import { inTransaction } from '../../../../lib/db/database.ts'
 import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
 import { bookClosing } from '../book-orders.ts'
 import { changeOrder } from '../change-order.ts'
-import { ordered, orderedAndPaid, readOrder } from '../ordering.fixture.ts'
+import { moneyOfOrder, ordered, orderedAndPaid, readOrder } from '../orders.fixture.ts'
 import { refundOrder } from '../refund-order.ts'
 
 const path = '/api/v1/marketplace/orders'
@@ -20,11 +21,7 @@ beforeAll(async () => {
   buyer = await withWorkspace(billing.t)
   seller = await withWorkspace(billing.t)
 })
-afterAll(async () => {
-  const { body } = await billing.admin.get('/api/v1/admin/ledger/check')
-  expect(body, 'the ledger after all tests of the file').toEqual({ ok: true, problems: [] })
-  await billing.close()
-})
+afterAll(() => billing.close())
 
 /** An order of 100 lira that is paid at Stripe, with its payment there. */
 async function paidAtStripe() {
@@ -53,25 +50,16 @@ const complete = ({ id }: { id: string }, refunded = 0n) =>
     if (refunded > 0n) await refundOrder(billing.t.deps, tx, order, refunded)
   })
 
-/** Balances in minor units of an order and its seller, besides those that are empty. */
+/** Minor units of the accounts of an order and its seller, besides those that are empty. */
 async function balancesOf({ id }: { id: string }) {
-  const rows = await billing.t.deps.db
-    .selectFrom('ledger_transaction')
-    .innerJoin('ledger_entry', 'transaction_id', 'ledger_transaction.id')
-    .innerJoin('ledger_account', 'ledger_account.id', 'account_id')
-    .select(['ledger_account.kind', 'amount'])
-    .where((where) => where.or([where('reference', '=', id), where('owner', '=', id)]))
-    .where('ledger_account.kind', '<>', 'provider_clearing')
-    .execute()
-  const sums: Record<string, number> = {}
-  for (const { kind, amount } of rows) sums[kind] = (sums[kind] ?? 0) + Number(amount)
-  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0))
+  const { provider_clearing: _, ...balances } = await moneyOfOrder(billing.t, id)
+  return balances
 }
 
 const expectState = async (order: { id: string }, record: object, balances: object) => {
   expect(await readOrder(buyer, order)).toMatchObject(record)
   expect(await balancesOf(order)).toEqual(balances)
-  expect((await billing.admin.get('/api/v1/admin/ledger/check')).body.problems).toEqual([])
+  await expectLedger(billing.t)
 }
 
 describe('the refund of an order', () => {

@@ -9,7 +9,7 @@ let app: OrderApp
 beforeAll(async () => {
   app = await orderApp()
 })
-afterAll(() => app.t.close())
+afterAll(() => app.close())
 
 const gigOf = async (order_id: string) =>
   app.t.deps.db

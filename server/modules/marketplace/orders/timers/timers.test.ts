@@ -8,12 +8,12 @@ let app: OrderApp
 beforeAll(async () => {
   app = await orderApp()
 })
-afterAll(() => app.t.close())
+afterAll(() => app.close())
 
 const lastMail = async (who: OrderApp['buyer']) => (await app.mails(who)).at(-1)
 
 test('an order that is not accepted in time is canceled and refunded, once on several nodes, after a reminder', async () => {
-  const { t, buyer, seller, orderIn, advance, read, moneyOf, mails, expectLedger } = app
+  const { t, buyer, seller, orderIn, advance, read, moneyOf, mails } = app
   const id = await orderIn('pending')
   await advance(2 * DAY)
   expect(await lastMail(seller)).toBe('order-accept-reminder')
@@ -32,7 +32,6 @@ test('an order that is not accepted in time is canceled and refunded, once on se
   })
   expect(await moneyOf(id)).toEqual({ provider_clearing: -10_000, refunds_payable: 10_000 })
   expect((await mails(buyer)).slice(before)).toEqual(['order-canceled'])
-  await expectLedger()
 })
 
 test('a delivered order completes by itself after a reminder, and a new delivery starts its time again', async () => {
