@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../test/factories.ts'
+import { publishedGig } from '../test/gigs.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
@@ -14,8 +15,7 @@ import { inTransaction } from './lib/db/database.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
-import { changeOrder } from './modules/marketplace/orders/change-order.ts'
-import type { TransitionName } from './modules/marketplace/orders/transitions.ts'
+import { delivery, doOn, orderedAndPaid } from './modules/marketplace/orders/orders.fixture.ts'
 
 const events = receivedEvents()
 const { expectFits, subscribe, waitForEvents, blueskyAccount, refuseNext } = events
@@ -47,23 +47,30 @@ const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 
-/** Orders in the workspace, and makes these transitions. */
-async function orderOf({ id, workspace_id }: Hooked, names: TransitionName[], expected: object) {
-  const now = t.clock.now()
-  await inTransaction(t.deps.db, async (tx) => {
-    const order = await tx
-      .insertInto('gig_order')
-      .values({
-        ...{ buyer_id: id, buyer_workspace_id: workspace_id, seller_account: 'seller', title: 'Ten posts' },
-        ...{ price: '10000', currency: 'TRY', fee_bps: 1000, platform_fee: '1000', seller_payout: '9000' },
-        ...{ delivery_days: 3, revisions_allowed: 2 },
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    for (const name of names)
-      await changeOrder(tx, order.id, { name, by: 'system', actor: system(), now, reason: 'Because.' })
-  })
-  return { order: { title: 'Ten posts', price: 100, seller_payout: 90, ...expected } }
+const reason = { reason: 'Because.' }
+const orderActions = {
+  accept: { by: 'seller', body: undefined },
+  deliver: { by: 'seller', body: delivery },
+  revision: { by: 'buyer', body: reason },
+  complete: { by: 'buyer', body: undefined },
+  cancel: { by: 'seller', body: reason },
+  dispute: { by: 'buyer', body: reason },
+}
+
+/** Orders a gig in the workspace, pays, and makes these actions of a side. */
+async function orderOf(buyer: Hooked, actions: (keyof typeof orderActions)[], status: string) {
+  const seller = await withWorkspace(t)
+  const boss = await signedIn(t, { instanceAdmin: true })
+  // With billing, the default plan has no gigs.
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  const gig = await publishedGig(seller, { title: 'Ten posts', price: 100 })
+  const { id } = await orderedAndPaid(boss, buyer, gig)
+  for (const action of actions) {
+    const { by, body } = orderActions[action]
+    await doOn(by === 'buyer' ? buyer : seller, id, action, body)
+  }
+  const { workspace_id } = buyer
+  return { order: { id, title: 'Ten posts', price: 100, seller_payout: 90, status, buyer: { workspace_id } } }
 }
 
 /**
@@ -225,16 +232,13 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
       member: { id: guest.id, name: 'Ada', email, role: 'editor', created_at: anyTime },
     }
   },
-  'marketplace.order.created': (owner) =>
-    orderOf(owner, ['pay'], { status: 'pending', buyer: { workspace_id: owner.workspace_id } }),
-  'marketplace.order.accepted': (owner) => orderOf(owner, ['pay', 'accept'], { status: 'in_progress' }),
-  'marketplace.order.delivered': (owner) => orderOf(owner, ['pay', 'accept', 'deliver'], { status: 'delivered' }),
-  'marketplace.order.revision_requested': (owner) =>
-    orderOf(owner, ['pay', 'accept', 'deliver', 'request_revision'], { status: 'in_progress' }),
-  'marketplace.order.completed': (owner) =>
-    orderOf(owner, ['pay', 'accept', 'deliver', 'complete'], { status: 'completed' }),
-  'marketplace.order.canceled': (owner) => orderOf(owner, ['pay', 'decline'], { status: 'canceled' }),
-  'marketplace.order.disputed': (owner) => orderOf(owner, ['pay', 'accept', 'dispute'], { status: 'disputed' }),
+  'marketplace.order.created': (owner) => orderOf(owner, [], 'pending'),
+  'marketplace.order.accepted': (owner) => orderOf(owner, ['accept'], 'in_progress'),
+  'marketplace.order.delivered': (owner) => orderOf(owner, ['accept', 'deliver'], 'delivered'),
+  'marketplace.order.revision_requested': (owner) => orderOf(owner, ['accept', 'deliver', 'revision'], 'in_progress'),
+  'marketplace.order.completed': (owner) => orderOf(owner, ['accept', 'deliver', 'complete'], 'completed'),
+  'marketplace.order.canceled': (owner) => orderOf(owner, ['cancel'], 'canceled'),
+  'marketplace.order.disputed': (owner) => orderOf(owner, ['accept', 'dispute'], 'disputed'),
   'webhook.test': async (owner) => {
     expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
     return { webhook_id: owner.webhook_id, message: anyText }

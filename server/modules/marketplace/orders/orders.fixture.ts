@@ -33,7 +33,7 @@ export async function orderedAndPaid(admin: Client, buyer: Client, gig: { id: st
 }
 
 /** An action on an order, with the method of its route. */
-export const actOn = (who: Client, id: string, action: string, body?: object): Promise<Answer> =>
+const actOn = (who: Client, id: string, action: string, body?: object): Promise<Answer> =>
   ['accept', 'deliver', 'cancel', 'complete'].includes(action)
     ? who.patch(path(id, action), body)
     : who.post(path(id, action), body)
