@@ -33,7 +33,8 @@ export default defineConfig({
     pool: 'forks',
     // A test file leaves only loaded modules in its process, which the next file can reuse.
     isolate: false,
-    maxWorkers: 4,
+    // More than cores: tests in the browser mostly wait.
+    maxWorkers: 5,
     // The reporter shows "file:line" for each failure, which server logs would bury.
     silent: 'passed-only',
   },

@@ -1,7 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, type Person, signedIn, type WorkspaceOwner, withToken } from '../factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  PASSWORD,
+  type Person,
+  signedIn,
+  type WorkspaceOwner,
+  withToken,
+} from '../factories.ts'
 import { newPage, openBrowser } from './browser.ts'
 import { dayIn, expectPageAccessible, main, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
@@ -128,6 +136,7 @@ test('a workspace whose plan lacks the audit log gets an explanation', async () 
 test('instance admins see entries without a workspace, with texts for each action and filters in the URL', async () => {
   const person = await signedIn(t, { name: 'Zeynep' })
   await person.post('/api/auth/sign-in/email', { email: person.email, password: 'not the password' })
+  await person.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
   const page = await newPage(browser, t, { as: instanceAdmin })
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Instance', exact: true }).click()

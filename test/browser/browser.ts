@@ -5,7 +5,7 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
 import type { TestApp } from '../app.ts'
-import { PASSWORD, type Person } from '../factories.ts'
+import { openSession, type Person } from '../factories.ts'
 import { launchChromium } from './chromium.ts'
 
 /** One browser per test file: open it in beforeAll, close it in afterAll. */
@@ -37,7 +37,7 @@ export async function newPage(browser: Browser, t: TestApp, options: NewPage = {
     ...rest,
   })
   // Below the test timeout, so that Playwright reports what it waited for.
-  context.setDefaultTimeout(20_000)
+  context.setDefaultTimeout(30_000)
   const complaints = listen(context)
   const page = await context.newPage()
   onTestFinished(async ({ task }) => {
@@ -51,10 +51,9 @@ export async function newPage(browser: Browser, t: TestApp, options: NewPage = {
     }
   })
   if (as) {
-    const answer = await context.request.post('/api/auth/sign-in/email', {
-      data: { email: as.email, password: PASSWORD },
-    })
-    if (!answer.ok()) throw new Error(`${as.email} cannot sign in: ${await answer.text()}`)
+    const { cookie } = await openSession(t, as.id)
+    const [name = '', value = ''] = cookie.split('=', 2)
+    await context.addCookies([{ name, value, url: t.url, httpOnly: true, sameSite: 'Lax' }])
   }
   return page
 }

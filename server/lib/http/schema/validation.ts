@@ -30,13 +30,19 @@ type Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 /** Coerces queries and paths, which are always text. Bodies are not coerced. */
 export function compileValidator(schema: object, part: string | undefined): Validator {
   if (part === 'querystring' || part === 'params') return coercing.compile(schema)
-  const [first, all] = [strict.compile(schema), thorough.compile(schema)]
+  const first = strict.compile(schema)
+  let all: Validator | undefined
   const validate: Validator = (data) => {
     if (first(data)) return true
     // Listing every fault takes time in proportion to the body, whose size the client chooses.
-    const isSmall = count(data, 2000) < 2000
-    if (isSmall) all(data)
-    validate.errors = isSmall ? (all.errors ?? null) : (first.errors ?? null)
+    if (count(data, 2000) >= 2000) {
+      validate.errors = first.errors ?? null
+      return false
+    }
+    // Compiled at the first fault, because most schemas never need it and each costs time at the start.
+    all ??= thorough.compile(schema)
+    all(data)
+    validate.errors = all.errors ?? null
     return false
   }
   return validate
