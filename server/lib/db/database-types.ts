@@ -9,6 +9,14 @@ export type AccountPause = "member" | "plan";
 
 export type AccountStatus = "connected" | "disconnected";
 
+export type AgentAutonomy = "approve" | "auto" | "draft";
+
+export type AgentItemStatus = "approved" | "blocked" | "created" | "expired" | "pending" | "rejected" | "writing";
+
+export type AgentRunStatus = "awaiting_review" | "canceled" | "completed" | "failed" | "queued" | "running" | "skipped";
+
+export type AgentRunTrigger = "manual" | "schedule";
+
 export type AiApiType = "chat" | "completion" | "embedding";
 
 export type AiCategory = "image" | "text" | "video";
@@ -123,6 +131,88 @@ export interface Account {
   updated_at: Generated<Timestamp>;
   url: string | null;
   version: Generated<number>;
+  workspace_id: string;
+}
+
+export interface Agent {
+  acts_for_id: string | null;
+  autonomy_level: AgentAutonomy;
+  category: string;
+  created_at: Generated<Timestamp>;
+  daily_limit: number;
+  description: string;
+  design: boolean;
+  disabled_reason: string | null;
+  failures: Generated<number>;
+  forbidden_words: string[];
+  generate_image: boolean;
+  id: Generated<string>;
+  image_style: string;
+  is_active: Generated<boolean>;
+  language: string | null;
+  link_domains: string[];
+  name: string;
+  next_run_at: Timestamp | null;
+  persona: string;
+  posts_per_run: number;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  role: string;
+  schedule_cron: string | null;
+  system_prompt: string;
+  tags: string[];
+  text_model_id: number | null;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  video: boolean;
+  voice: string;
+  workspace_id: string;
+}
+
+export interface AgentAccount {
+  account_id: string;
+  agent_id: string;
+}
+
+export interface AgentDay {
+  agent_id: string;
+  day: Timestamp;
+  used: number;
+}
+
+export interface AgentItem {
+  checks: Generated<Json>;
+  draft: Json | null;
+  generation_ids: Generated<string[]>;
+  position: number;
+  post_id: string | null;
+  reason: string | null;
+  run_id: string;
+  status: AgentItemStatus;
+  updated_at: Generated<Timestamp>;
+}
+
+export interface AgentRun {
+  agent_id: string;
+  attempts: Generated<number>;
+  claim_id: string | null;
+  config: Json | null;
+  created_at: Generated<Timestamp>;
+  credits: Generated<number>;
+  day: Timestamp;
+  ended_at: Timestamp | null;
+  granted: number | null;
+  id: Generated<string>;
+  lease_until: Timestamp | null;
+  made: Generated<number>;
+  missed: Generated<number>;
+  reason: string | null;
+  slot: string;
+  started_at: Timestamp | null;
+  status: Generated<AgentRunStatus>;
+  trigger: AgentRunTrigger;
+  wanted: number;
   workspace_id: string;
 }
 
@@ -778,6 +868,8 @@ export interface PlaygroundPost {
 }
 
 export interface Post {
+  agent_position: number | null;
+  agent_run_id: string | null;
   author_id: string | null;
   content: string;
   counted_in: Timestamp | null;
@@ -1049,6 +1141,11 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  agent: Agent;
+  agent_account: AgentAccount;
+  agent_day: AgentDay;
+  agent_item: AgentItem;
+  agent_run: AgentRun;
   ai_file: AiFile;
   ai_generation: AiGeneration;
   ai_model: AiModel;
