@@ -1,0 +1,131 @@
+import type { Draft } from './draft.ts'
+import { hostsIn, isAllowedHost } from './links.ts'
+import { mostSimilar } from './similarity.ts'
+
+const findingCodes = [
+  'unreadable',
+  'too_long',
+  'link_not_allowed',
+  'forbidden_word',
+  'secret',
+  'prompt_leak',
+  'repeat',
+  'similar',
+  'unsourced_claim',
+  'mention',
+] as const
+type FindingCode = (typeof findingCodes)[number]
+
+/** A broken rule. `message` is for the model and for people. */
+export type Finding = { code: FindingCode; message: string }
+
+/** `retry`: the model writes again. `otherwise`: what happens to a text that still breaks the rule. */
+const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review' }> = {
+  unreadable: { retry: true, otherwise: 'block' },
+  too_long: { retry: true, otherwise: 'block' },
+  link_not_allowed: { retry: true, otherwise: 'block' },
+  forbidden_word: { retry: true, otherwise: 'block' },
+  secret: { retry: false, otherwise: 'block' },
+  prompt_leak: { retry: false, otherwise: 'block' },
+  repeat: { retry: true, otherwise: 'block' },
+  similar: { retry: true, otherwise: 'review' },
+  unsourced_claim: { retry: false, otherwise: 'review' },
+  mention: { retry: false, otherwise: 'review' },
+}
+
+/** Attempts for one post, the first included. */
+export const MAX_ATTEMPTS = 3
+
+/** What to do with a text after this many attempts. */
+export function verdictOf(findings: readonly Finding[], attempts: number) {
+  const broken = findings.map(({ code }) => rules[code])
+  if (broken.some(({ retry, otherwise }) => !retry && otherwise === 'block')) return 'block'
+  if (attempts < MAX_ATTEMPTS && broken.some(({ retry }) => retry)) return 'retry'
+  if (broken.some(({ otherwise }) => otherwise === 'block')) return 'block'
+  return broken.length > 0 ? 'review' : 'accept'
+}
+
+const SECRETS =
+  /\b(?:meydan_pat_\w{8,}|sk-[\w-]{16,}|whsec_\S{8,}|gh[oprsu]_\w{16,}|AKIA[0-9A-Z]{12,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,})|-----BEGIN [A-Z ]*KEY/
+const MENTIONS = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
+const HASHTAGS = /#[\p{L}\p{N}_]+/gu
+const MAX_HASHTAGS = 8
+
+/** Prices, shares and telephone numbers. */
+const FIGURES =
+  /[₺$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|₺|€|\$|£|TL\b|USD\b|EUR\b|lira)|%\s?\d[\d.,]*|\+?\d[\d ()-]{8,}\d/giu
+const digitsOf = (text: string) => text.replace(/\D/g, '')
+
+/** Similarity from which a text repeats another, and from which a person decides. */
+const REPEATS = 0.75
+const RESEMBLES = 0.5
+
+/** Characters in a row of the instructions that a post cannot share by chance. */
+const LEAK_LENGTH = 80
+
+function leaks(text: string, instructions: string) {
+  const plain = (each: string) => each.replace(/\s+/g, ' ')
+  const [own, secret] = [plain(text), plain(instructions)]
+  const windows = new Set<string>()
+  for (let at = 0; at + LEAK_LENGTH <= secret.length; at++) windows.add(secret.slice(at, at + LEAK_LENGTH))
+  for (let at = 0; at + LEAK_LENGTH <= own.length; at++) if (windows.has(own.slice(at, at + LEAK_LENGTH))) return true
+  return false
+}
+
+export type CheckContext = {
+  /** Everything that people wrote for the agent: its words may appear in a post. */
+  setup: string
+  instructions: string
+  canary: string
+  allowed_hosts: readonly string[]
+  forbidden_words: readonly string[]
+  /** Texts of the newest posts of the workspace. */
+  recent: readonly string[]
+  /** Why a text for a network, or for all of them, is too long there; undefined if it fits. */
+  lengthProblem: (network: string | null, content: string) => string | undefined
+}
+
+function repetition(content: string, recent: readonly string[]): Finding[] {
+  const { similarity, text } = mostSimilar(content, recent)
+  if (similarity < RESEMBLES) return []
+  const message = `This was said before: ${JSON.stringify(text.slice(0, 300))}`
+  return [{ code: similarity >= REPEATS ? 'repeat' : 'similar', message }]
+}
+
+const escaped = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+
+/** Whether a text has a word or phrase, in any case: Turkish has two letters i, so both readings count. */
+function hasPhrase(text: string, phrase: string) {
+  return [undefined, 'tr'].some((locale) =>
+    new RegExp(`(?<![\\p{L}\\p{N}])${escaped(phrase.trim().toLocaleLowerCase(locale))}(?![\\p{L}\\p{N}])`, 'u').test(
+      text.toLocaleLowerCase(locale),
+    ),
+  )
+}
+
+/** Lists the rules that a draft breaks. Code, not a model, so that no text can talk it out of them. */
+export function findingsOf({ content, variants, claims, image_alt, topic }: Draft, context: CheckContext): Finding[] {
+  const texts = [{ network: null, content }, ...variants]
+  const all = [...texts.map((each) => each.content), image_alt ?? '', topic].join('\n')
+  const findings: Finding[] = []
+  const add = (code: FindingCode, message: string | undefined) =>
+    message !== undefined && findings.push({ code, message })
+
+  for (const { network, content } of texts) add('too_long', context.lengthProblem(network, content))
+  for (const host of hostsIn(all))
+    if (!isAllowedHost(host, context.allowed_hosts)) add('link_not_allowed', `Links to ${host} are not allowed.`)
+  for (const word of context.forbidden_words)
+    if (word.trim() && hasPhrase(all, word)) add('forbidden_word', `The text must not say ${JSON.stringify(word)}.`)
+  if (SECRETS.test(all)) add('secret', 'The text contains what looks like a key.')
+  if (all.includes(context.canary) || leaks(all, context.instructions))
+    add('prompt_leak', 'The text repeats the instructions.')
+  findings.push(...repetition(content, context.recent))
+  const known = digitsOf(context.setup)
+  const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.includes(digitsOf(figure)))
+  for (const claim of [...claims, ...new Set(figures)]) add('unsourced_claim', `Nothing confirms this: ${claim}`)
+  const mentions = (all.match(MENTIONS) ?? []).filter((mention) => !context.setup.includes(mention))
+  for (const mention of new Set(mentions)) add('mention', `The text mentions ${mention}.`)
+  if ((all.match(HASHTAGS) ?? []).length > MAX_HASHTAGS)
+    add('mention', `The text has more than ${MAX_HASHTAGS} hashtags.`)
+  return findings
+}

@@ -1,0 +1,110 @@
+import { type Static, Type } from 'typebox'
+import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
+import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
+import { withoutHiddenCharacters } from './hidden-characters.ts'
+
+const Draft = Closed({
+  topic: Type.String({ maxLength: 120 }),
+  content: Type.String({ maxLength: 10_000 }),
+  variants: Type.Array(
+    Closed({ network: Type.String({ maxLength: 40 }), content: Type.String({ maxLength: 10_000 }) }),
+    {
+      maxItems: 20,
+    },
+  ),
+  language: Type.String({ maxLength: 35 }),
+  image_prompt: nullable(Type.String({ maxLength: 1000 })),
+  image_alt: nullable(Type.String({ maxLength: 1500 })),
+  source_ids: Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 }),
+  claims: Type.Array(Type.String({ maxLength: 500 }), { maxItems: 20 }),
+  skip_reason: nullable(Type.String({ maxLength: 500 })),
+})
+
+/** What the model writes for one post. */
+export type Draft = Static<typeof Draft>
+
+const text = { type: 'string' } as const
+const optionalText = { type: ['string', 'null'] as ('string' | 'null')[] }
+const object = <Properties extends object>(properties: Properties) => ({
+  type: 'object' as const,
+  properties: { ...properties },
+  required: Object.keys(properties),
+  additionalProperties: false,
+})
+const list = <Items extends object>(items: Items) => ({ type: 'array' as const, items })
+
+/** The schema for providers: types only, because several refuse bounds. All fields are required, as strict modes ask. */
+export const providerSchema = object({
+  topic: text,
+  content: text,
+  variants: list(object({ network: text, content: text })),
+  language: text,
+  image_prompt: optionalText,
+  image_alt: optionalText,
+  source_ids: list(text),
+  claims: list(text),
+  skip_reason: optionalText,
+})
+
+const validate = compileValidator(Draft, 'body')
+const isDraft = (value: unknown): value is Draft => validate(value)
+
+/** Longest output that is read. */
+const MAX_OUTPUT = 100_000
+
+/** The first whole JSON object in a text: some models put sentences or fences around it. */
+function firstObject(output: string) {
+  const start = output.indexOf('{')
+  let depth = 0
+  let isQuoted = false
+  for (let at = start; at >= 0 && at < output.length; at++) {
+    const letter = output[at]
+    if (isQuoted && letter === '\\') at++
+    else if (letter === '"') isQuoted = !isQuoted
+    else if (!isQuoted && letter === '{') depth++
+    else if (!isQuoted && letter === '}' && --depth === 0) return output.slice(start, at + 1)
+  }
+}
+
+function parsed(output: string): unknown {
+  try {
+    return JSON.parse(firstObject(output) ?? '')
+  } catch {
+    return undefined
+  }
+}
+
+/** Without variants that change nothing, and without hidden characters. */
+function cleaned(draft: Draft, networks: readonly string[]): Draft {
+  const content = withoutHiddenCharacters(draft.content).trim()
+  const seen = new Set<string>()
+  const variants = draft.variants
+    .map((variant) => ({ ...variant, content: withoutHiddenCharacters(variant.content).trim() }))
+    .filter((variant) => {
+      const isUseful = variant.content !== '' && variant.content !== content && networks.includes(variant.network)
+      const isFirst = !seen.has(variant.network)
+      seen.add(variant.network)
+      return isUseful && isFirst
+    })
+  return {
+    ...draft,
+    topic: withoutHiddenCharacters(draft.topic).trim(),
+    content,
+    variants,
+    image_alt: draft.image_alt && withoutHiddenCharacters(draft.image_alt).trim(),
+  }
+}
+
+/** Reads the output of a model. A string says which fields are wrong, in words for the model. */
+export function readDraft(output: string, networks: readonly string[]): Draft | string {
+  if (output.length > MAX_OUTPUT) return 'The response is too long.'
+  const value = parsed(output)
+  if (value === undefined) return 'The response is not one JSON object.'
+  if (!isDraft(value)) {
+    const pointers = fieldErrors(validate.errors ?? []).map(({ pointer, code }) => `${pointer || '/'}: ${code}`)
+    return `These fields are wrong: ${pointers.join(', ')}.`
+  }
+  const draft = cleaned(value, networks)
+  if (draft.skip_reason === null && draft.content === '') return 'These fields are wrong: /content: too_short.'
+  return draft
+}

@@ -1,0 +1,42 @@
+import topLevelDomains from 'tlds' with { type: 'json' }
+import { withoutHiddenCharacters } from './hidden-characters.ts'
+
+const topLevels = new Set(topLevelDomains)
+
+const URLS = /(?:https?:|(?<![\p{L}\p{N}:]))\/\/[^\s<>"'`]+/giu
+/** Names with dots. Those after an `@` at the start of a word are mentions, as on Bluesky. */
+const NAMES = /(?<![\p{L}\p{N}_.-]|(?<![\p{L}\p{N}_.-])@)[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+/gu
+
+/** Text as networks read it when they look for links: compatible forms replaced, and nothing invisible. */
+const readable = (text: string) =>
+  withoutHiddenCharacters(text)
+    .normalize('NFKC')
+    .replace(/\u200c|\u200d|[\ufe00-\ufe0f]/g, '')
+    .replaceAll('。', '.')
+
+/** Canonical form of a host; the text itself where there is none. */
+function hostOf(url: string) {
+  try {
+    return new URL(url, 'https://none').hostname.replace(/\.$/, '')
+  } catch {
+    return url.toLowerCase()
+  }
+}
+
+const isName = (name: string) => topLevels.has(name.slice(name.lastIndexOf('.') + 1).toLowerCase())
+
+const namesIn = (text: string) => (text.match(NAMES) ?? []).filter(isName).map((name) => hostOf(`https://${name}`))
+
+/** Hosts of all that a network could show as a link: URLs, and bare names under a known top-level domain. */
+export function hostsIn(text: string) {
+  const clean = readable(text)
+  const urls = clean.match(URLS) ?? []
+  // Names beside the host count too: programs disagree about what comes before an `@` or a backslash.
+  const authorityOf = (url: string) => url.replace(/^[^/]*\/\/([^/?#]*).*$/su, '$1').replaceAll('@', ' ')
+  const ofUrls = urls.flatMap((url) => [hostOf(url), ...namesIn(authorityOf(url))])
+  return [...new Set([...ofUrls, ...namesIn(clean.replace(URLS, ' '))])]
+}
+
+/** Whether a host is one of `allowed`, or below it. */
+export const isAllowedHost = (host: string, allowed: readonly string[]) =>
+  allowed.some((each) => host === each || host.endsWith(`.${each}`))
