@@ -8,6 +8,7 @@ import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
 import { meters } from './meters.ts'
 import { accountJobs } from './modules/accounts/accounts.jobs.ts'
+import { agentRunJobs } from './modules/agents/runs/runs.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
@@ -31,6 +32,7 @@ const jobs = [
   ...accountJobs,
   ...usageJobs(meters),
   ...postJobs,
+  ...agentRunJobs,
   ...orderJobs,
   ...payoutJobs,
   ...webhookJobs,

@@ -42,6 +42,8 @@ export type Reply =
 export type Script = {
   /** The output of text models, in these parts when streamed. */
   parts: string[]
+  /** Chooses the output of text models by the call, instead of `parts`. */
+  reply?: ((call: Call) => string) | undefined
   usage: { input: number; output: number }
   /** Whether text models accept images. */
   sees: boolean
@@ -149,7 +151,8 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     if (!request.url?.startsWith(base)) return refuse(404, 'no such path')
     if (accepted !== undefined && given !== accepted) return refuse(401, wrongKey)
 
-    const reply = answer(call, script, url)
+    const scripted = script.reply ? { ...script, parts: [script.reply(call)] } : script
+    const reply = answer(call, scripted, url)
     if (reply === undefined) return refuse(404, `${call.method} ${call.url} does not exist`)
     if (typeof reply === 'string') return refuse(400, reply)
     const streams = 'events' in reply
@@ -240,6 +243,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
       held = undefined
       Object.assign(script, {
         parts: ['Hello', ', ', 'world', '.'],
+        reply: undefined,
         usage: { input: 11, output: 4 },
         sees: true,
         videoPolls: 1,

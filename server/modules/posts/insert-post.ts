@@ -1,7 +1,10 @@
 import { prepared, type Tx } from '../../lib/db/database.ts'
 import type { PostStatus } from '../../lib/db/database-types.ts'
 
-type PostRow = {
+/** The run of an agent that wrote a post, and the place of the post there. A run has one post at each. */
+export type PostOrigin = { agent_run_id: string | null; agent_position: number | null }
+
+type PostRow = PostOrigin & {
   workspace_id: string
   author_id: string
   content: string
@@ -28,6 +31,8 @@ const insertPostRow = prepared((db, row: PostRow) =>
       status: row.status,
       scheduled_at: row.scheduled_at,
       counted_in: row.counted_in,
+      agent_run_id: row.agent_run_id,
+      agent_position: row.agent_position,
       created_at: row.now,
       updated_at: row.now,
     })

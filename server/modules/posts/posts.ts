@@ -9,7 +9,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
-import { insertPost } from './insert-post.ts'
+import { insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
@@ -133,7 +133,12 @@ export async function validateAndRead(tx: Tx, workspace_id: string, id: string, 
   return { ...post, warnings }
 }
 
-export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<typeof NewPost>) =>
+export const createPost = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  caller: Member,
+  input: Static<typeof NewPost>,
+  origin?: PostOrigin,
+) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const {
@@ -158,6 +163,7 @@ export const createPost = ({ db, clock }: Deps, caller: Member, input: Static<ty
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
       counted_in: time && quotaMonth(uncounted, now),
+      ...(origin ?? { agent_run_id: null, agent_position: null }),
       now,
     })
     await writeTargets(tx, caller.workspace_id, id, requestedTargets(input) ?? [], accountsFieldOf(input))

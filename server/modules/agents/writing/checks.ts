@@ -34,7 +34,7 @@ const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review'
 }
 
 /** Attempts for one post, the first included. */
-export const MAX_ATTEMPTS = 3
+const MAX_ATTEMPTS = 3
 
 /** What to do with a text after this many attempts. */
 export function verdictOf(findings: readonly Finding[], attempts: number) {

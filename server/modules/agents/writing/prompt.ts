@@ -1,5 +1,5 @@
 /** The part of an agent that tells the model how to write. */
-export type Setup = {
+type Setup = {
   role: string | null
   persona: string | null
   voice: string | null
@@ -47,7 +47,7 @@ export function instructionsFor({ setup, canary, language }: Pick<Writing, 'setu
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** A text that broke rules, and these, for the next attempt. */
-export type Correction = { content: string | null; problems: readonly string[] }
+type Correction = { content: string | null; problems: readonly string[] }
 
 export function promptFor(writing: Writing, correction?: Correction) {
   const { slot, networks, allowed_hosts, recent_topics, rejections } = writing

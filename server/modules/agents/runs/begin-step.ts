@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Finding } from '../writing/checks.ts'
+import type { Draft } from '../writing/draft.ts'
+import { actingMember } from './acting-member.ts'
+import { takeFromDay } from './daily-limit.ts'
+import { finishRun } from './finish-run.ts'
+import { configOf, hasEnded, type LockedRun, lockRun } from './locked-run.ts'
+import { canaryOf, readContext } from './writing-context.ts'
+
+/** After this time a run without progress gets a new job. Longer than the longest step. */
+export const LEASE_MS = 3 * 60_000
+
+const lastItem = (tx: Tx, run_id: string) =>
+  tx
+    .selectFrom('agent_item')
+    .select(['position', 'status', 'generation_ids'])
+    .select([sql<Draft | null>`draft`.as('draft'), sql<Finding[]>`checks`.as('checks')])
+    .where('run_id', '=', run_id)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+/** Takes the day's share when a run begins. undefined: nothing is left. */
+async function grantedTo(deps: Deps, tx: Tx, { agent, run }: LockedRun) {
+  if (run.granted !== null) return run.granted
+  const granted = await takeFromDay(tx, run, run.wanted, agent.daily_limit)
+  if (granted === 0) return
+  await tx
+    .updateTable('agent_run')
+    .set({ granted, status: 'running', started_at: deps.clock.now(), config: JSON.stringify(configOf(agent)) })
+    .where('id', '=', run.id)
+    .execute()
+  return granted
+}
+
+/** The post that a run writes next, begun or new. */
+async function openItem(tx: Tx, run_id: string) {
+  const last = await lastItem(tx, run_id)
+  if (last?.status === 'writing') return last
+  const position = last ? last.position + 1 : 0
+  return { position, status: 'writing', generation_ids: [], draft: null, checks: [] }
+}
+
+/**
+ * Claims a run for the next call of the model. Whoever claimed it before can write nothing from now on. undefined: the
+ * run has ended, before or here.
+ */
+export const beginStep = (deps: Deps, run_id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const locked = await lockRun(tx, run_id)
+    if (!locked || hasEnded(locked.run)) return
+    const member = await actingMember(tx, locked)
+    if (typeof member === 'string') return void (await finishRun(deps, tx, locked, member))
+    const granted = await grantedTo(deps, tx, locked)
+    if (granted === undefined) return void (await finishRun(deps, tx, locked, 'daily_limit'))
+    const { agent, run } = locked
+    const item = await openItem(tx, run.id)
+    if (item.position >= granted) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }))
+    const now = deps.clock.now()
+    await tx
+      .insertInto('agent_item')
+      .values({ run_id: run.id, position: item.position, status: 'writing', updated_at: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const claim_id = randomUUID()
+    await tx
+      .updateTable('agent_run')
+      .set({ claim_id, lease_until: new Date(now.getTime() + LEASE_MS) })
+      .where('id', '=', run.id)
+      .execute()
+    const config = run.config ?? configOf(agent)
+    const context = await readContext(tx, { ...run, config, canary: canaryOf(run), now })
+    return {
+      run_id: run.id,
+      workspace_id: run.workspace_id,
+      start: run.started_at ?? now,
+      claim_id,
+      member,
+      item,
+      config,
+      ...context,
+    }
+  })
+
+export type Step = NonNullable<Awaited<ReturnType<typeof beginStep>>>

@@ -1,0 +1,63 @@
+import { audit, system } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { giveBackToDay } from './daily-limit.ts'
+import type { LockedRun } from './locked-run.ts'
+import { isSkip, type RunReason } from './run-reasons.ts'
+
+/** Failed runs in a row after which an agent is disabled. */
+const MAX_FAILURES = 5
+
+type Item = { status: string; reason: string | null; post_id: string | null }
+
+/** How a run without a post ended, by its items. */
+const reasonWithoutPosts = (items: readonly Item[]): RunReason =>
+  items.every(({ reason }) => reason === 'nothing_new') ? 'nothing_new' : 'checks_failed'
+
+function outcomeOf(items: readonly Item[], given: RunReason | undefined) {
+  const made = items.filter(({ status }) => status === 'created' || status === 'pending').length
+  if (made > 0) {
+    const status = items.some((item) => item.status === 'pending')
+      ? ('awaiting_review' as const)
+      : ('completed' as const)
+    return { made, status, reason: given ?? null }
+  }
+  const reason = given ?? reasonWithoutPosts(items)
+  return { made, status: isSkip(reason) ? ('skipped' as const) : ('failed' as const), reason }
+}
+
+/** Ends a run: with `reason` when something stopped it, or else because all of its posts are decided. */
+export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, given?: RunReason) {
+  const now = deps.clock.now()
+  const items = await tx
+    .selectFrom('agent_item')
+    .select(['status', 'reason', 'post_id'])
+    .where('run_id', '=', run.id)
+    .execute()
+  const { made, status, reason } = outcomeOf(items, given)
+  await tx
+    .updateTable('agent_item')
+    .set({ status: 'blocked', reason: reason ?? 'canceled', updated_at: now })
+    .where('run_id', '=', run.id)
+    .where('status', '=', 'writing')
+    .execute()
+  await tx
+    .updateTable('agent_run')
+    .set({ status, reason, made, ended_at: now, claim_id: null, lease_until: null })
+    .where('id', '=', run.id)
+    .execute()
+  if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)
+  if (status === 'skipped') return
+  const failures = status === 'failed' ? agent.failures + 1 : 0
+  await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()
+  if (failures >= MAX_FAILURES && agent.is_active) await disableFailing(tx, agent, now)
+}
+
+async function disableFailing(tx: Tx, { id, workspace_id }: LockedRun['agent'], now: Date) {
+  await tx
+    .updateTable('agent')
+    .set({ is_active: false, next_run_at: null, disabled_reason: 'failures', updated_at: now })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, system(workspace_id), 'agent.disabled', id, { reason: 'failures' })
+}

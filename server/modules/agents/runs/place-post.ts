@@ -1,0 +1,56 @@
+import { sql } from 'kysely'
+import { Problem } from '../../../errors.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { createPost } from '../../posts/posts.ts'
+import type { Draft } from '../writing/draft.ts'
+import type { Step } from './begin-step.ts'
+import { plannedTime } from './planned-time.ts'
+
+/** Runs `work` in a savepoint: when a rule refuses it, its writes are undone, and the problem is returned. */
+async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | Problem> {
+  await sql`savepoint agent_post`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint agent_post`.execute(tx)
+    return result
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await sql`rollback to savepoint agent_post`.execute(tx)
+    return error
+  }
+}
+
+type Placed = { post_id: string; status: 'created' | 'pending'; reason: string | null }
+
+/**
+ * Makes a post of a draft. With `auto` it is scheduled, unless a check left it to a person or the post cannot be
+ * scheduled; then it waits as a draft.
+ */
+export async function placePost(
+  deps: Deps,
+  tx: Tx,
+  { run_id, item, member, config, accounts, start }: Step,
+  { draft, isDoubtful }: { draft: Draft; isDoubtful: boolean },
+): Promise<Placed> {
+  const variants = new Map(draft.variants.map(({ network, content }) => [network, content]))
+  const input = {
+    content: draft.content,
+    targets: accounts.map(({ id, network }) => {
+      const content = variants.get(network)
+      return { account_id: id, ...(content !== undefined && { content }) }
+    }),
+  }
+  const origin = { agent_run_id: run_id, agent_position: item.position }
+  const within = { ...deps, db: tx }
+  const now = deps.clock.now()
+  let reason: string | null = null
+  if (config.autonomy_level === 'auto' && !isDoubtful) {
+    const scheduled_at = plannedTime(config, { start, position: item.position, now }).toISOString()
+    const post = await attempt(tx, () => createPost(within, member, { ...input, scheduled_at }, origin))
+    if (!(post instanceof Problem)) return { post_id: post.id, status: 'created', reason }
+    reason = post.code
+  }
+  const post = await createPost(within, member, input, origin)
+  return { post_id: post.id, status: config.autonomy_level === 'draft' ? 'created' : 'pending', reason }
+}

@@ -1,0 +1,18 @@
+/** Why a run wrote nothing, without a fault. */
+const skipReasons = [
+  ...(['workspace_deleted', 'disabled', 'owner_gone', 'outside_plan', 'no_accounts', 'no_model'] as const),
+  ...(['daily_limit', 'budget', 'nothing_new', 'late', 'still_running'] as const),
+] as const
+
+const failReasons = [
+  ...(['checks_failed', 'model_key_refused', 'model_unusable', 'ai_refused', 'ai_rate_limited'] as const),
+  ...(['ai_unavailable', 'canceled', 'error'] as const),
+] as const
+
+const runReasons = [...skipReasons, ...failReasons]
+export type RunReason = (typeof runReasons)[number]
+
+export const isSkip = (reason: RunReason) => skipReasons.some((each) => each === reason)
+
+/** Why a post of a run was not written, beside codes of checks. */
+export const isFailReason = (code: string) => failReasons.find((each) => each === code)

@@ -1,0 +1,113 @@
+import type { Insertable } from 'kysely'
+import type { TestApp } from '../../../../test/app.ts'
+import { playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
+import type { Call } from '../../../../test/stand-ins/ai-server.ts'
+import type { Agent } from '../../../lib/db/database-types.ts'
+import { nextTime } from '../schedule.ts'
+import type { Draft } from '../writing/draft.ts'
+
+/** An active agent of this owner with an account, due every day at nine in Istanbul. */
+export async function agentOf(
+  t: TestApp,
+  owner: WorkspaceOwner,
+  more: Partial<Insertable<Agent>> = {},
+  account_ids?: string[],
+) {
+  const schedule = { schedule_cron: '0 9 * * *', timezone: 'Europe/Istanbul' }
+  const { id } = await t.deps.db
+    .insertInto('agent')
+    .values({
+      workspace_id: owner.workspace_id,
+      acts_for_id: owner.id,
+      name: 'Baker',
+      description: '',
+      category: 'food',
+      tags: [],
+      role: 'Baker',
+      persona: 'Warm',
+      system_prompt: 'Write about bread.',
+      image_style: '',
+      voice: 'Short',
+      ...schedule,
+      posts_per_run: 2,
+      daily_limit: 10,
+      autonomy_level: 'draft',
+      generate_image: false,
+      design: false,
+      video: false,
+      link_domains: ['brand.com'],
+      forbidden_words: [],
+      is_active: true,
+      next_run_at: nextTime(schedule, t.clock.now()),
+      ...more,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const account_id of account_ids ?? [await playgroundAccount(owner)])
+    await t.deps.db.insertInto('agent_account').values({ agent_id: id, account_id }).execute()
+  return id
+}
+
+/** Output of a model: a whole draft, whose parts default to those of one about bread. */
+export const draftText = (more: Partial<Draft> = {}) =>
+  JSON.stringify({
+    topic: 'Bread',
+    content: 'Fresh bread every morning.',
+    variants: [],
+    language: 'en',
+    image_prompt: null,
+    image_alt: null,
+    source_ids: [],
+    claims: [],
+    skip_reason: null,
+    ...more,
+  })
+
+const words = [
+  'oven',
+  'rye',
+  'simit',
+  'flour',
+  'sesame',
+  'yeast',
+  'crust',
+  'baker',
+  'counter',
+  'winter',
+  'barley',
+  'tea',
+]
+
+/** A model that writes about something else at each call. */
+export function newTopics() {
+  let calls = 0
+  return (_: Call) => {
+    const [first, second] = [words[calls % words.length], words[(calls * 5 + 3) % words.length]]
+    calls++
+    return draftText({
+      topic: `Post ${calls}`,
+      content: `${first} ${second} ${calls} ${'abcdefghijkl'.slice(calls % 9)}`,
+    })
+  }
+}
+
+/** The newest run of an agent. */
+export const lastRun = (t: TestApp, agent_id: string) =>
+  t.deps.db
+    .selectFrom('agent_run')
+    .selectAll()
+    .where('agent_id', '=', agent_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+
+/** Posts that an agent wrote, in their order. */
+export const postsOf = (t: TestApp, agent_id: string) =>
+  t.deps.db
+    .selectFrom('post')
+    .innerJoin('agent_run', 'agent_run.id', 'post.agent_run_id')
+    .select(['post.id', 'content', 'post.status', 'scheduled_at', 'author_id'])
+    .where('agent_id', '=', agent_id)
+    .orderBy('agent_run_id')
+    .orderBy('agent_position')
+    .execute()

@@ -1,0 +1,22 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { job } from '../../../lib/runtime/jobs.ts'
+import { startDueRuns } from './start-due-runs.ts'
+import { takeStep } from './take-step.ts'
+
+declare module '../../../lib/runtime/jobs.ts' {
+  interface Jobs {
+    'start-agent-runs': object
+    'take-agent-step': { run_id: string }
+  }
+}
+
+export const agentRunJobs = [
+  job({
+    name: 'start-agent-runs',
+    cron: '* * * * *',
+    maxAttempts: 1,
+    atStart: true,
+    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
+  }),
+  job({ name: 'take-agent-step', run: takeStep }),
+]

@@ -1,0 +1,300 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { changeRole, expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { generationApp, generationCalls } from '../../../../test/generations.ts'
+import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
+import { prepareGeneration } from '../../ai/generate.ts'
+import { sweepGenerations } from '../../ai/generations.ts'
+import { beginStep } from './begin-step.ts'
+import { takeFromDay } from './daily-limit.ts'
+import { agentOf, draftText, lastRun, newTopics, postsOf } from './runs.fixture.ts'
+import { startDueRuns } from './start-due-runs.ts'
+import { takeStep } from './take-step.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+let openai: AiServer
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ t, openai, close } = await generationApp())
+})
+beforeEach(async () => {
+  openai.reset()
+  openai.script.reply = newTopics()
+  owner = await withWorkspace(t)
+  // Or those of other tests are due too.
+  await t.deps.db.updateTable('agent').set({ is_active: false }).execute()
+})
+afterAll(() => close())
+
+const { usedCredits } = generationCalls(() => ({ t, owner }))
+
+/** Moves the clock to the next time of an agent, and starts what is due. */
+async function reachNextTime(agent_id: string, late_ms = 0) {
+  const { next_run_at } = await t.deps.db
+    .selectFrom('agent')
+    .select('next_run_at')
+    .where('id', '=', agent_id)
+    .executeTakeFirstOrThrow()
+  if (!next_run_at) throw new Error('The agent has no next time')
+  t.advance(next_run_at.getTime() + late_ms - t.clock.now().getTime())
+  await startDueRuns(t.deps)
+}
+
+/** Runs an agent at its next time to the end. */
+async function runOnce(agent_id: string) {
+  await reachNextTime(agent_id)
+  await t.runJobs()
+  return lastRun(t, agent_id)
+}
+
+const usedToday = async (agent_id: string) =>
+  (await t.deps.db.selectFrom('agent_day').select('used').where('agent_id', '=', agent_id).execute()).at(-1)?.used
+
+const items = (run_id: string) =>
+  t.deps.db.selectFrom('agent_item').selectAll().where('run_id', '=', run_id).orderBy('position').execute()
+
+describe('a run', () => {
+  test('writes its posts as drafts of the member it acts for, each with one credit', async () => {
+    const agent = await agentOf(t, owner)
+    const run = await runOnce(agent)
+    expect(run).toMatchObject({ status: 'completed', reason: null, made: 2, credits: 2, missed: 0 })
+    expect(run.slot).toMatch(/T09:00$/)
+    const posts = await postsOf(t, agent)
+    expect(posts).toMatchObject([
+      { status: 'draft', scheduled_at: null, author_id: owner.id },
+      { status: 'draft', scheduled_at: null },
+    ])
+    expect([await usedCredits(), await usedToday(agent)]).toEqual([2, 2])
+    const { body } = expectStatus(await owner.get(`/api/v1/posts/${posts[0]?.id}`), 200)
+    expect(body.targets).toHaveLength(1)
+  })
+
+  test('with auto schedules its posts 15 minutes later and 90 minutes apart, outside of the quiet hours', async () => {
+    const quiet = { autonomy_level: 'auto' as const, posts_per_run: 3, quiet_from: '10:00', quiet_until: '12:30' }
+    const agent = await agentOf(t, owner, quiet)
+    const run = await runOnce(agent)
+    expect(run).toMatchObject({ status: 'completed', made: 3 })
+    const times = (await postsOf(t, agent)).map(({ status, scheduled_at }) => [
+      status,
+      scheduled_at?.toISOString().slice(11, 16),
+    ])
+    // Istanbul is three hours ahead.
+    expect(times).toEqual([
+      ['scheduled', '06:15'],
+      ['scheduled', '09:30'],
+      ['scheduled', '11:00'],
+    ])
+  })
+
+  test('with approve leaves its posts to people', async () => {
+    const agent = await agentOf(t, owner, { autonomy_level: 'approve' })
+    const run = await runOnce(agent)
+    expect(run).toMatchObject({ status: 'awaiting_review', made: 2 })
+    expect(await postsOf(t, agent)).toMatchObject([{ status: 'draft' }, { status: 'draft' }])
+    expect(await items(run.id)).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+  })
+
+  test('with auto leaves a doubtful post to people, and publishes the others', async () => {
+    const replies = [draftText({ claims: ['Oldest bakery'] }), draftText({ topic: 'Tea', content: 'A glass of tea.' })]
+    openai.script.reply = () => replies.shift() ?? ''
+    const agent = await agentOf(t, owner, { autonomy_level: 'auto' })
+    expect(await runOnce(agent)).toMatchObject({ status: 'awaiting_review', made: 2 })
+    expect(await postsOf(t, agent)).toMatchObject([{ status: 'draft' }, { status: 'scheduled' }])
+  })
+
+  test('asks for structured output without tools, with the setup, the networks, and what was posted lately', async () => {
+    await withWorkspace(t).then((other) => other.post('/api/v1/posts', { content: 'Secret of others' }))
+    const agent = await agentOf(t, owner, { posts_per_run: 1 })
+    await runOnce(agent)
+    await runOnce(agent)
+    const [, second] = openai.calls
+    expect(second?.body.response_format).toMatchObject({ type: 'json_schema', json_schema: { strict: true } })
+    expect(second?.body).not.toHaveProperty('tools')
+    const sent = JSON.stringify(second?.body)
+    for (const part of ['Write about bread.', 'Post 1', 'playground', 'brand.com']) expect(sent).toContain(part)
+    for (const part of ['Secret of others', owner.email]) expect(sent).not.toContain(part)
+  })
+
+  test('sends a text that breaks a rule back with the reason, and takes the better one', async () => {
+    const replies = [draftText({ content: 'Visit evil.com' }), draftText()]
+    openai.script.reply = () => replies.shift() ?? draftText()
+    const agent = await agentOf(t, owner, { posts_per_run: 1 })
+    expect(await runOnce(agent)).toMatchObject({ status: 'completed', made: 1, credits: 2 })
+    expect(JSON.stringify(openai.calls[1]?.body)).toContain('Links to evil.com are not allowed.')
+    expect(await postsOf(t, agent)).toMatchObject([{ content: 'Fresh bread every morning.' }])
+  })
+
+  test.each([
+    ['a foreign link', draftText({ content: 'Visit evil.com' }), 'link_not_allowed', 3],
+    ['garbage', 'I cannot do that', 'unreadable', 3],
+    ['a key', draftText({ content: 'Use meydan_pat_1234567890' }), 'secret', 1],
+    ['a text that is too long', draftText({ content: 'a b '.repeat(2000) }), 'too_long', 3],
+  ])('that gets only %s writes nothing, fails, and keeps its reason', async (_, reply, reason, credits) => {
+    openai.script.reply = () => reply
+    const agent = await agentOf(t, owner, { posts_per_run: 1 })
+    const run = await runOnce(agent)
+    expect(run).toMatchObject({ status: 'failed', reason: 'checks_failed', made: 0, credits })
+    expect(await items(run.id)).toMatchObject([{ status: 'blocked', reason }])
+    expect(await postsOf(t, agent)).toEqual([])
+    expect([await usedCredits(), await usedToday(agent)]).toEqual([credits, 0])
+  })
+
+  test('that has nothing new to say is skipped and gives back its day', async () => {
+    openai.script.reply = () => draftText({ content: '', skip_reason: 'Nothing happened' })
+    const agent = await agentOf(t, owner)
+    expect(await runOnce(agent)).toMatchObject({ status: 'skipped', reason: 'nothing_new', made: 0 })
+    expect(await usedToday(agent)).toBe(0)
+  })
+
+  test('never writes again what the workspace posted', async () => {
+    openai.script.reply = () => draftText()
+    const agent = await agentOf(t, owner)
+    expect(await runOnce(agent)).toMatchObject({ status: 'completed', made: 1 })
+    expect(await postsOf(t, agent)).toHaveLength(1)
+  })
+})
+
+describe('a provider that cannot respond', () => {
+  test('is waited for, three times, and costs no credit', async () => {
+    openai.failAlways({ kind: 'status', status: 503 })
+    const agent = await agentOf(t, owner)
+    await runOnce(agent)
+    for (const waits of [1, 2, 3]) {
+      expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: waits })
+      t.advance(61_000)
+      await t.runJobs()
+    }
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'failed', reason: 'ai_unavailable', credits: 0 })
+    expect([await usedCredits(), await usedToday(agent)]).toEqual([0, 0])
+  })
+
+  test('and refuses every run disables the agent after five', async () => {
+    openai.failAlways({ kind: 'status', status: 400 })
+    const agent = await agentOf(t, owner)
+    for (let run = 0; run < 5; run++) expect(await runOnce(agent)).toMatchObject({ reason: 'ai_refused' })
+    const after = await t.deps.db.selectFrom('agent').selectAll().where('id', '=', agent).executeTakeFirstOrThrow()
+    expect(after).toMatchObject({ is_active: false, next_run_at: null, disabled_reason: 'failures' })
+  })
+})
+
+describe('a run is skipped', () => {
+  test('with the reason, when nobody may write or nowhere', async () => {
+    const editor = await memberOf(t, owner.workspace_id, 'editor')
+    const demoted = await agentOf(t, owner, { acts_for_id: editor.id })
+    await changeRole(t, editor, 'author')
+    expect(await runOnce(demoted)).toMatchObject({ status: 'skipped', reason: 'owner_gone' })
+    const homeless = await agentOf(t, owner, {}, [])
+    expect(await runOnce(homeless)).toMatchObject({ status: 'skipped', reason: 'no_accounts' })
+    const off = await agentOf(t, owner)
+    await reachNextTime(off)
+    await t.deps.db.updateTable('agent').set({ is_active: false }).where('id', '=', off).execute()
+    await t.runJobs()
+    expect(await lastRun(t, off)).toMatchObject({ status: 'skipped', reason: 'disabled' })
+    expect(openai.calls).toEqual([])
+  })
+
+  test('when its day is used up', async () => {
+    const often = { schedule_cron: '0 * * * *', daily_limit: 3, timezone: 'UTC' }
+    const agent = await agentOf(t, owner, { ...often, next_run_at: new Date(t.clock.now().getTime() + 86_400_000) })
+    await t.deps.db
+      .updateTable('agent')
+      .set({ next_run_at: sql<Date>`date_trunc('day', next_run_at)` })
+      .where('id', '=', agent)
+      .execute()
+    expect(await runOnce(agent)).toMatchObject({ made: 2 })
+    expect(await runOnce(agent)).toMatchObject({ made: 1, status: 'completed' })
+    expect(await runOnce(agent)).toMatchObject({ status: 'skipped', reason: 'daily_limit' })
+    expect(await usedToday(agent)).toBe(3)
+  })
+
+  test('when it is late: after downtime one run is caught up, and only soon enough', async () => {
+    const agent = await agentOf(t, owner, { schedule_cron: '0 * * * *' })
+    await reachNextTime(agent, 3 * 3_600_000 + 60_000)
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'queued', missed: 3 })
+    await t.runJobs()
+    const daily = await agentOf(t, owner, { autonomy_level: 'auto' })
+    await reachNextTime(daily, 3_600_001)
+    expect(await lastRun(t, daily)).toMatchObject({ status: 'skipped', reason: 'late' })
+  })
+
+  test('when the one before still runs', async () => {
+    const agent = await agentOf(t, owner, { schedule_cron: '0 * * * *' })
+    await reachNextTime(agent)
+    const { id } = await lastRun(t, agent)
+    await reachNextTime(agent)
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'skipped', reason: 'still_running' })
+    await t.runJobs()
+    const first = await t.deps.db.selectFrom('agent_run').select('status').where('id', '=', id).execute()
+    expect(first).toEqual([{ status: 'completed' }])
+  })
+})
+
+describe('once', () => {
+  test('an agent that is due on several nodes at the same time has one run', async () => {
+    const agents = await Promise.all(Array.from({ length: 60 }, () => agentOf(t, owner, { posts_per_run: 1 }, [])))
+    t.advance(86_400_000)
+    await Promise.all(Array.from({ length: 6 }, () => startDueRuns(t.deps)))
+    const { rows } = await sql<{ runs: number }>`
+      select count(*)::int as runs from agent_run where agent_id = any(${agents}::uuid[]) group by agent_id`.execute(
+      t.deps.db,
+    )
+    expect(rows).toEqual(agents.map(() => ({ runs: 1 })))
+    await t.runJobs()
+  })
+
+  test('a worker that was overtaken writes nothing, and its credit is returned', async () => {
+    const agent = await agentOf(t, owner, { posts_per_run: 1 })
+    await reachNextTime(agent)
+    const { id } = await lastRun(t, agent)
+    const held = Promise.withResolvers<void>()
+    openai.holdUntil(held.promise)
+    const steps = [takeStep(t.deps, { run_id: id })]
+    await openai.called(1)
+    steps.push(takeStep(t.deps, { run_id: id }))
+    await openai.called(2)
+    held.resolve()
+    await Promise.all(steps)
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 1, credits: 1 })
+    expect(await postsOf(t, agent)).toHaveLength(1)
+    expect(await usedCredits()).toBe(1)
+  })
+
+  test('a run whose worker died during the call is finished by another', async () => {
+    const agent = await agentOf(t, owner)
+    await reachNextTime(agent)
+    const { id } = await lastRun(t, agent)
+    const step = await beginStep(t.deps, id)
+    if (!step) throw new Error('The run has ended')
+    await prepareGeneration(t.deps, step.member, undefined, { kind: 'text', prompt: 'x', credits: 1, ms: 1000 })
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2, credits: 2 })
+    expect(await usedCredits()).toBe(3)
+    t.advance(90_000)
+    await sweepGenerations(t.deps)
+    expect(await usedCredits()).toBe(2)
+  })
+
+  test('a run whose job was lost gets another', async () => {
+    const agent = await agentOf(t, owner)
+    await reachNextTime(agent)
+    await sql`delete from graphile_worker._private_jobs`.execute(t.deps.db)
+    t.advance(4 * 60_000)
+    await startDueRuns(t.deps)
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2 })
+  })
+
+  test('concurrent runs never take more of a day than its limit', async () => {
+    const agent = await agentOf(t, owner, {}, [])
+    const day = { agent_id: agent, day: '2026-11-22' }
+    const take = (wanted: number) => t.deps.db.transaction().execute((tx) => takeFromDay(tx, day, wanted, 50))
+    const taken = await Promise.all(Array.from({ length: 60 }, (_, each) => take(1 + (each % 10))))
+    expect(taken.every((amount) => amount >= 0)).toBe(true)
+    expect(taken.reduce((sum, amount) => sum + amount)).toBe(50)
+    expect(await take(5)).toBe(0)
+  })
+})

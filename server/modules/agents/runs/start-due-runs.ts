@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { lastDue, nextTime, slotOf } from '../schedule.ts'
+import { LEASE_MS } from './begin-step.ts'
+import { enqueueStep } from './run-queue.ts'
+
+/** Agents started in one transaction. */
+const BATCH = 50
+const HOUR = 3600_000
+/** Time after which a run is not caught up. Shorter where nobody looks at the posts first. */
+const LATEST_MS = { draft: 6 * HOUR, approve: 6 * HOUR, auto: HOUR }
+
+const dueAgents = (tx: Tx, now: Date) =>
+  tx
+    .selectFrom('agent')
+    .select(['id', 'workspace_id', 'schedule_cron', 'timezone', 'next_run_at', 'posts_per_run', 'autonomy_level'])
+    .select(
+      sql<boolean>`exists (select from agent_run r where r.agent_id = agent.id and r.status in ('queued', 'running'))`.as(
+        'is_running',
+      ),
+    )
+    .where('is_active', '=', true)
+    .where('next_run_at', '<=', now)
+    .orderBy('next_run_at')
+    .limit(BATCH)
+    .forNoKeyUpdate()
+    .skipLocked()
+    .execute()
+
+type Due = Awaited<ReturnType<typeof dueAgents>>[number]
+
+/** The run of an agent that is due, or its record that there is none and why. */
+function runOf({ schedule_cron, ...agent }: Due, now: Date) {
+  if (schedule_cron === null || agent.next_run_at === null) return
+  const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
+  if (!due) return
+  const isLate = now.getTime() - due.time.getTime() > LATEST_MS[agent.autonomy_level]
+  const reason = isLate ? 'late' : agent.is_running ? 'still_running' : null
+  const slot = slotOf(agent, due.time)
+  return {
+    workspace_id: agent.workspace_id,
+    agent_id: agent.id,
+    trigger: 'schedule' as const,
+    slot,
+    day: sql<Date>`${slot.slice(0, 10)}::date`,
+    wanted: agent.posts_per_run,
+    missed: due.missed,
+    created_at: now,
+    ...(reason
+      ? { status: 'skipped' as const, reason, ended_at: now }
+      : { lease_until: new Date(now.getTime() + LEASE_MS) }),
+  }
+}
+
+/** Starts a batch. Each agent moves to its next time in the same transaction, so it runs once on any number of nodes. */
+const startBatch = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const agents = await dueAgents(tx, now)
+    const runs = agents.flatMap((agent) => runOf(agent, now) ?? [])
+    // A slot exists already in the hour that clocks repeat.
+    const added = runs.length
+      ? await tx
+          .insertInto('agent_run')
+          .values(runs)
+          .onConflict((conflict) => conflict.constraint('agent_run_slot').doNothing())
+          .returning(['id', 'workspace_id', 'status'])
+          .execute()
+      : []
+    for (const run of added) if (run.status === 'queued') await enqueueStep(tx, run)
+    const next = agents.map(({ id, schedule_cron, timezone }) => ({
+      id,
+      next_run_at: schedule_cron === null ? null : nextTime({ schedule_cron, timezone }, now),
+    }))
+    await sql`update agent set next_run_at = next.next_run_at
+      from json_to_recordset(${JSON.stringify(next)}::json) as next(id uuid, next_run_at timestamptz)
+      where agent.id = next.id`.execute(tx)
+    return { agents: agents.length, runs: added.length }
+  })
+
+/** Adds the step of runs again that made no progress: their job was lost with its worker. */
+async function requeueStuckRuns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const now = clock.now()
+  await inTransaction(db, async (tx) => {
+    const stuck = await tx
+      .selectFrom('agent_run')
+      .select(['id', 'workspace_id'])
+      .where('status', 'in', ['queued', 'running'])
+      .where('lease_until', '<', now)
+      .limit(500)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    for (const run of stuck) await enqueueStep(tx, run, { keepsRunAt: true })
+    if (stuck.length)
+      await tx
+        .updateTable('agent_run')
+        .set({ lease_until: new Date(now.getTime() + LEASE_MS) })
+        .where(
+          'id',
+          'in',
+          stuck.map(({ id }) => id),
+        )
+        .execute()
+  })
+}
+
+/** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
+export async function startDueRuns(deps: Pick<Deps, 'db' | 'clock'>) {
+  let count = 0
+  for (;;) {
+    const { agents, runs } = await startBatch(deps)
+    count += runs
+    if (agents < BATCH) break
+  }
+  await requeueStuckRuns(deps)
+  return count
+}

@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import { Problem, problem } from '../../../errors.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { CREDITS, callAndSettle, prepareGeneration } from '../../ai/generate.ts'
+import { completeGeneration } from '../../ai/generations.ts'
+import { callableModels } from '../../ai/models/models.ts'
+import { TEXT_MS } from '../../ai/texts.ts'
+import { askModel } from '../writing/ask-model.ts'
+import { type Finding, findingsOf, verdictOf } from '../writing/checks.ts'
+import { type Draft, readDraft } from '../writing/draft.ts'
+import { promptFor } from '../writing/prompt.ts'
+import { beginStep, LEASE_MS, type Step } from './begin-step.ts'
+import { finishRun } from './finish-run.ts'
+import { hasEnded, lockRun } from './locked-run.ts'
+import { placePost } from './place-post.ts'
+import { enqueueStep } from './run-queue.ts'
+import { isFailReason, type RunReason } from './run-reasons.ts'
+import { lengthProblemOn } from './writing-context.ts'
+
+/** Times that a run waits for a provider that cannot respond now. */
+const MAX_WAITS = 3
+const WAIT_S = 60
+const MAX_WAIT_S = 3600
+
+/** The claim of a step ended: the run was canceled, or another worker took it. */
+const SUPERSEDED = problem('invalid_transition')
+
+/** Takes the next step of a run: one call of the model, and what follows from its text. */
+export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
+  const step = await beginStep(deps, run_id)
+  if (!step) return
+  try {
+    await write(deps, step)
+  } catch (error) {
+    if (error !== SUPERSEDED) await settleFailedCall(deps, step, error)
+  }
+}
+
+/** The model of the agent, or else the first that chats. */
+async function modelOf(deps: Deps, { config }: Step) {
+  if (config.text_model_id !== null) return config.text_model_id
+  const first = await callableModels(deps.db)
+    .where('category', '=', 'text')
+    .where('api_type', '=', 'chat')
+    .where('is_active', '=', true)
+    .orderBy('ai_model.id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!first) throw problem('no_model')
+  return first.id
+}
+
+async function write(deps: Deps, step: Step) {
+  const { item, writing, checks } = step
+  const problems = item.checks.map(({ message }) => message)
+  const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
+  const prompt = promptFor(writing, correction)
+  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const ready = await prepareGeneration(deps, step.member, await modelOf(deps, step), spec)
+  const { instructions } = checks
+  await callAndSettle(
+    deps,
+    ready.id,
+    { ms: TEXT_MS, signals: [], complete: async () => undefined },
+    (signal) => askModel(ready.model, { instructions, prompt, signal }),
+    async (tx, { text, usage }) => {
+      await holdClaim(tx, step)
+      await completeGeneration(deps, tx, ready.id, {
+        input_tokens: usage.inputTokens ?? null,
+        output_tokens: usage.outputTokens ?? null,
+      })
+      await settle(deps, tx, step, { generation_id: ready.id, text })
+    },
+  )
+}
+
+/** Locks the run until the commit. Throws when it is no longer this step's to write. */
+async function holdClaim(tx: Tx, { run_id, claim_id }: Pick<Step, 'run_id' | 'claim_id'>) {
+  const locked = await lockRun(tx, run_id)
+  if (!locked || hasEnded(locked.run) || locked.run.claim_id !== claim_id) throw SUPERSEDED
+  return locked
+}
+
+const unreadable = (message: string): Finding[] => [{ code: 'unreadable', message }]
+
+/** Decides what becomes of a text, in the transaction that ends its generation. */
+async function settle(
+  deps: Deps,
+  tx: Tx,
+  step: Step,
+  { generation_id, text }: { generation_id: string; text: string },
+) {
+  const { item, accounts, writing } = step
+  const read = readDraft(
+    text,
+    writing.networks.map(({ network }) => network),
+  )
+  const draft = typeof read === 'string' ? null : read
+  const findings =
+    typeof read === 'string'
+      ? unreadable(read)
+      : read.skip_reason === null
+        ? findingsOf(read, { ...step.checks, lengthProblem: lengthProblemOn(accounts, read.variants) })
+        : []
+  const generation_ids = [...item.generation_ids, generation_id]
+  const outcome = await outcomeOf(deps, tx, step, { draft, findings, attempts: generation_ids.length })
+  await tx
+    .updateTable('agent_item')
+    .set({
+      ...outcome,
+      generation_ids,
+      draft: JSON.stringify(draft),
+      checks: JSON.stringify(findings),
+      updated_at: deps.clock.now(),
+    })
+    .where('run_id', '=', step.run_id)
+    .where('position', '=', item.position)
+    .execute()
+  await tx
+    .updateTable('agent_run')
+    .set({ credits: sql`credits + ${CREDITS.text}::int` })
+    .where('id', '=', step.run_id)
+    .execute()
+  await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })
+}
+
+type Judged = { draft: Draft | null; findings: Finding[]; attempts: number }
+
+async function outcomeOf(deps: Deps, tx: Tx, step: Step, { draft, findings, attempts }: Judged) {
+  if (draft?.skip_reason) return { status: 'blocked' as const, reason: 'nothing_new' }
+  const verdict = verdictOf(findings, attempts)
+  if (verdict === 'retry') return { status: 'writing' as const }
+  if (verdict === 'block' || !draft) return { status: 'blocked' as const, reason: findings[0]?.code ?? 'unreadable' }
+  return placePost(deps, tx, step, { draft, isDoubtful: verdict === 'review' })
+}
+
+/** Why the run ends with this problem. undefined: the call can succeed later. */
+function reasonOf(error: unknown, waits: number): RunReason | undefined {
+  if (!(error instanceof Problem)) return 'error'
+  if (error.code === 'limit_exceeded') return 'budget'
+  if (error.code === 'no_model') return 'no_model'
+  if (error.code === 'invalid_transition') return 'canceled'
+  const isPassing = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable'].includes(error.code)
+  if (isPassing && waits < MAX_WAITS) return undefined
+  return isFailReason(error.code) ?? (isPassing ? 'ai_unavailable' : 'error')
+}
+
+/** Ends the run, or waits for the provider. Nothing was written, and the credit is back. */
+async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
+  if (!(error instanceof Problem)) deps.log.error({ err: error, run_id: step.run_id }, 'a run of an agent failed')
+  await inTransaction(deps.db, async (tx) => {
+    const locked = await lockRun(tx, step.run_id)
+    if (!locked || hasEnded(locked.run) || locked.run.claim_id !== step.claim_id) return
+    const reason = reasonOf(error, locked.run.attempts)
+    if (reason !== undefined) return finishRun(deps, tx, locked, reason)
+    const wait_s = Math.min(error instanceof Problem ? (error.options.retryAfter ?? WAIT_S) : WAIT_S, MAX_WAIT_S)
+    const until = new Date(deps.clock.now().getTime() + wait_s * 1000)
+    await tx
+      .updateTable('agent_run')
+      .set({ attempts: locked.run.attempts + 1, lease_until: new Date(until.getTime() + LEASE_MS) })
+      .where('id', '=', step.run_id)
+      .execute()
+    await enqueueStep(tx, locked.run, { runAt: until })
+  })
+}

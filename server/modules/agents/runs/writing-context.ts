@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../lib/db/database.ts'
+import { publishingStatus } from '../../accounts/accounts.ts'
+import type { AccountLimits } from '../../networks/network.ts'
+import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
+import { textProblems } from '../../posts/validation/problems.ts'
+import { slotOf } from '../schedule.ts'
+import type { CheckContext } from '../writing/checks.ts'
+import { instructionsFor, type Writing } from '../writing/prompt.ts'
+import type { LockedRun, RunConfig } from './locked-run.ts'
+
+/** Posts of the workspace that a new one must not repeat. */
+const COMPARED_POSTS = 200
+const RECENT_TOPICS = 30
+
+/** Accounts of an agent on which it can publish now. */
+export const accountsOf = (tx: Tx, agent_id: string) =>
+  tx
+    .selectFrom('agent_account')
+    .innerJoin('account', 'account.id', 'agent_account.account_id')
+    .innerJoin('agent', (join) =>
+      join.onRef('agent.id', '=', 'agent_account.agent_id').onRef('agent.workspace_id', '=', 'account.workspace_id'),
+    )
+    .select(['account.id', 'account.network', sql<AccountLimits>`account.limits`.as('limits')])
+    .where('agent_id', '=', agent_id)
+    .where('account.deleted_at', 'is', null)
+    .where(publishingStatus, '=', 'connected')
+    .orderBy('account.id')
+    .execute()
+
+type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]
+
+const recentTexts = (tx: Tx, workspace_id: string) =>
+  tx
+    .selectFrom('post')
+    .select('content')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(COMPARED_POSTS)
+    .execute()
+
+const recentTopics = (tx: Tx, agent_id: string) =>
+  tx
+    .selectFrom('agent_item')
+    .innerJoin('agent_run', 'agent_run.id', 'agent_item.run_id')
+    .select(sql<string>`draft ->> 'topic'`.as('topic'))
+    .where('agent_id', '=', agent_id)
+    .where('post_id', 'is not', null)
+    .orderBy('run_id', 'desc')
+    .orderBy('position', 'desc')
+    .limit(RECENT_TOPICS)
+    .execute()
+
+/** Limits of the networks of these accounts: of several accounts on one, the strictest. */
+function networksOf(accounts: readonly AgentAccount[]) {
+  const found = new Map<string, number>()
+  for (const account of accounts) {
+    const { max_length } = capabilitiesOf(account)
+    found.set(account.network, Math.min(max_length, found.get(account.network) ?? max_length))
+  }
+  return [...found].map(([network, max_length]) => ({ network, max_length }))
+}
+
+type Source = { agent_id: string; workspace_id: string; config: RunConfig; canary: string; now: Date }
+
+/** All that the model gets, and what its text is checked against. */
+export async function readContext(tx: Tx, { agent_id, workspace_id, config, canary, now }: Source) {
+  const accounts = await accountsOf(tx, agent_id)
+  const { locale } = await tx
+    .selectFrom('workspace')
+    .select('locale')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  const { role, persona, voice, system_prompt } = config
+  const setup = { role, persona, voice, system_prompt }
+  const writing: Writing = {
+    setup,
+    canary,
+    slot: slotOf(config, now),
+    language: config.language ?? locale,
+    networks: networksOf(accounts),
+    allowed_hosts: config.link_domains,
+    recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
+    rejections: [],
+  }
+  const checks: Omit<CheckContext, 'lengthProblem'> = {
+    setup: Object.values(setup).join('\n'),
+    instructions: instructionsFor(writing),
+    canary,
+    allowed_hosts: config.link_domains,
+    forbidden_words: config.forbidden_words,
+    recent: (await recentTexts(tx, workspace_id)).map(({ content }) => content),
+  }
+  return { accounts, writing, checks }
+}
+
+/** Why the text for a network does not fit its accounts. `null`: the text for accounts without a variant. */
+export function lengthProblemOn(accounts: readonly AgentAccount[], variants: readonly { network: string }[]) {
+  const hasVariant = (network: string) => variants.some((variant) => variant.network === network)
+  return (network: string | null, content: string) =>
+    accounts
+      .filter((account) => (network === null ? !hasVariant(account.network) : account.network === network))
+      .flatMap((account) =>
+        textProblems(content, {
+          pointer: '',
+          name: networkOf(account).name,
+          capabilities: capabilitiesOf(account),
+        }),
+      )
+      .at(0)?.message
+}
+
+/** A reference that appears in the instructions of a run and nowhere else. */
+export const canaryOf = ({ id }: Pick<LockedRun['run'], 'id'>) => `ref-${id.replaceAll('-', '')}`
