@@ -3,7 +3,7 @@ import { Problem } from '../../../errors.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { createPost } from '../../posts/posts.ts'
-import type { Draft } from '../writing/draft.ts'
+import type { Draft } from '../drafts/draft.ts'
 import type { Step } from './begin-step.ts'
 import { plannedTime } from './planned-time.ts'
 

@@ -3,8 +3,8 @@ import type { TestApp } from '../../../../test/app.ts'
 import { playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import type { Call } from '../../../../test/stand-ins/ai-server.ts'
 import type { Agent } from '../../../lib/db/database-types.ts'
+import type { Draft } from '../drafts/draft.ts'
 import { nextTime } from '../schedule.ts'
-import type { Draft } from '../writing/draft.ts'
 
 /** An active agent of this owner with an account, due every day at nine in Istanbul. */
 export async function agentOf(

@@ -4,7 +4,7 @@ import { withoutHiddenCharacters } from './hidden-characters.ts'
 const topLevels = new Set(topLevelDomains)
 
 const URLS = /(?:https?:|(?<![\p{L}\p{N}:]))\/\/[^\s<>"'`]+/giu
-/** Names with dots. Those after an `@` at the start of a word are mentions, as on Bluesky. */
+/** Names with dots. Those after an `@` at the start of a word are mentions of handles that are domains. */
 const NAMES = /(?<![\p{L}\p{N}_.-]|(?<![\p{L}\p{N}_.-])@)[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+/gu
 
 /** Text as networks read it when they look for links: compatible forms replaced, and nothing invisible. */
