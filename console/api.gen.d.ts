@@ -4895,6 +4895,138 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an agent now
+         * @description Starts a run, also of an agent that is disabled. Its posts count in `daily_limit`, and each text that the model writes costs 1 AI credit. `GET /agents/{id}/runs/{run_id}` returns its progress. 409 while another run of the agent is in progress.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["runAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/run": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Run an agent now
+         * @description Starts a run, also of an agent that is disabled. Its posts count in `daily_limit`, and each text that the model writes costs 1 AI credit. `GET /agents/{id}/runs/{run_id}` returns its progress. 409 while another run of the agent is in progress.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["publicRunAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of an agent
+         * @description Returns the runs of an agent, newest first, with those that were skipped.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listAgentRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs of an agent
+         * @description Returns the runs of an agent, newest first, with those that were skipped.
+         *
+         *     Requires an API token with the scope `agents:read`.
+         */
+        get: operations["publicListAgentRuns"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run of an agent
+         * @description Returns a run with what the model wrote for each post, and the rules that it broke.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["getAgentRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/runs/{run_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a run of an agent
+         * @description Returns a run with what the model wrote for each post, and the rules that it broke.
+         *
+         *     Requires an API token with the scope `agents:read`.
+         */
+        get: operations["publicGetAgentRun"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/marketplace/orders/{id}/accept": {
         parameters: {
             query?: never;
@@ -7613,7 +7745,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7691,7 +7823,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -7709,7 +7841,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7805,7 +7937,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.deleted, post.published, post.failed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -10786,6 +10918,122 @@ export interface components {
         EditPublished: {
             /** @description Text of the post. */
             content: string;
+        };
+        AgentRun: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Unique id (UUIDv7). */
+            agent_id: string;
+            /** @enum {string} */
+            trigger: "schedule" | "manual";
+            /** @enum {string} */
+            status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
+            /**
+             * @description Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
+             * @enum {string|null}
+             */
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            /**
+             * Format: int32
+             * @description Number of posts to write.
+             */
+            wanted: number;
+            /**
+             * Format: int32
+             * @description Number of posts written.
+             */
+            made: number;
+            /**
+             * Format: int32
+             * @description Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.
+             */
+            missed: number;
+            /**
+             * Format: int32
+             * @description Number of AI credits charged.
+             */
+            credits: number;
+            /** @description Ids of the posts, in their order. Without posts that were erased. */
+            post_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+        };
+        AgentRunWithItems: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Unique id (UUIDv7). */
+            agent_id: string;
+            /** @enum {string} */
+            trigger: "schedule" | "manual";
+            /** @enum {string} */
+            status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
+            /**
+             * @description Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
+             * @enum {string|null}
+             */
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            /**
+             * Format: int32
+             * @description Number of posts to write.
+             */
+            wanted: number;
+            /**
+             * Format: int32
+             * @description Number of posts written.
+             */
+            made: number;
+            /**
+             * Format: int32
+             * @description Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.
+             */
+            missed: number;
+            /**
+             * Format: int32
+             * @description Number of AI credits charged.
+             */
+            credits: number;
+            /** @description Ids of the posts, in their order. Without posts that were erased. */
+            post_ids: string[];
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            started_at: string | null;
+            /** Format: date-time */
+            ended_at: string | null;
+            /** @description The posts that the run began. */
+            items: {
+                /**
+                 * Format: int32
+                 * @description Place of the post in the run, from 0.
+                 */
+                position: number;
+                /**
+                 * @description `pending`: the post waits for a person. `blocked`: there is no post; `reason` says why.
+                 * @enum {string}
+                 */
+                status: "writing" | "blocked" | "created" | "pending" | "approved" | "rejected" | "expired";
+                reason: string | null;
+                /** @description Unique id (UUIDv7). */
+                post_id: string | null;
+                topic: string | null;
+                /** @description Last text of the model. */
+                content: string | null;
+                /** @description Rules that the text breaks. */
+                findings: {
+                    /** @enum {string} */
+                    code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention";
+                    message: string;
+                }[];
+                /**
+                 * Format: int32
+                 * @description Number of texts that the model wrote.
+                 */
+                attempts: number;
+            }[];
         };
         OrderView: {
             /** @description Unique id (UUIDv7). */
@@ -23319,6 +23567,265 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    runAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicRunAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRun"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAgentRuns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentRun"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListAgentRuns: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentRun"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    getAgentRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunWithItems"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicGetAgentRun: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                run_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentRunWithItems"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

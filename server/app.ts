@@ -19,6 +19,7 @@ import { newRequestId } from './lib/http/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -181,6 +182,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   accountRoutes(app, deps)
   networkRoutes(app, deps)
   postRoutes(app, deps)
+  agentRunRoutes(app, deps)
   orderActionRoutes(app, deps)
   deliveryRoutes(app, deps)
   proposalRoutes(app, deps)

@@ -10,6 +10,23 @@ const ada = {
 }
 const author = { id: ada.id, name: 'Ada Yılmaz', email: ada.email }
 
+const agent = { id: '01994f10-1c2d-7a3e-8b4f-5a6b7c8d9e0f', name: 'Bakery voice' }
+const agentRun = {
+  id: '01994f11-2d3e-7b4f-9c5a-6b7c8d9e0f1a',
+  agent_id: agent.id,
+  trigger: 'schedule',
+  status: 'completed',
+  reason: null,
+  wanted: 1,
+  made: 1,
+  missed: 0,
+  credits: 1,
+  post_ids: ['01994f01-3e52-7d84-b6a9-1c2d3e4f5a6b'],
+  created_at: '2026-03-02T09:30:00.000Z',
+  started_at: '2026-03-02T09:30:01.120Z',
+  ended_at: at,
+}
+
 const pending = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c34',
   account_id: '01993a50-91d7-7c48-b2e5-8f6a4d3c1b09',
@@ -294,6 +311,12 @@ const data = {
     opened_by: 'buyer',
     reason: 'Only half of the posts were delivered.',
   },
+  'agent.run.completed': { agent, run: agentRun },
+  'agent.run.failed': {
+    agent,
+    run: { ...agentRun, status: 'failed', reason: 'checks_failed', made: 0, credits: 3, post_ids: [] },
+  },
+  'agent.disabled': { agent, reason: 'model_key_refused' },
   'webhook.test': {
     webhook_id: '01994c7d-58e2-7b40-9f1a-d3e2c1b0a998',
     message: 'This is a test event from Meydan.',

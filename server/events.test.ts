@@ -6,12 +6,14 @@ import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } fr
 import { publishedGig } from '../test/gigs.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
+import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
 import { exampleOf } from './event-examples.ts'
 import { byOwner, type Hooked, receivedEvents, write } from './events.fixture.ts'
 import { type EventType, eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
+import { agentOf, draftText } from './modules/agents/runs/runs.fixture.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
 import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
@@ -55,6 +57,20 @@ const orderActions = {
   complete: { by: 'buyer', body: undefined },
   cancel: { by: 'seller', body: reason },
   dispute: { by: 'buyer', body: reason },
+}
+
+/** Runs an agent of the workspace, whose model responds with this text. */
+async function runAgent(owner: Hooked, reply: string, more: object = {}) {
+  const boss = await signedIn(t, { instanceAdmin: true })
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
+  const provider = await providerServer('openai')
+  provider.script.parts = [reply]
+  const { id: text_model_id } = await modelAt(boss, 'openai', 'chat', provider)
+  const id = await agentOf(t, owner, { text_model_id, posts_per_run: 1, ...more })
+  const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+  await t.runJobs()
+  provider.close()
+  return { agent: { id, name: 'Baker' }, run: { id: body.id, agent_id: id, trigger: 'manual', wanted: 1 } }
 }
 
 /** Orders a gig in the workspace, pays, and makes these actions of a side. */
@@ -239,6 +255,18 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
   'marketplace.order.completed': (owner) => orderOf(owner, ['accept', 'deliver', 'complete'], 'completed'),
   'marketplace.order.canceled': (owner) => orderOf(owner, ['cancel'], 'canceled'),
   'marketplace.order.disputed': (owner) => orderOf(owner, ['accept', 'dispute'], 'disputed'),
+  'agent.run.completed': async (owner) => {
+    const run = await runAgent(owner, draftText())
+    return { ...run, run: { ...run.run, status: 'completed', made: 1, post_ids: [anyText] } }
+  },
+  'agent.run.failed': async (owner) => {
+    const run = await runAgent(owner, 'garbage')
+    return { ...run, run: { ...run.run, status: 'failed', reason: 'checks_failed', credits: 3 } }
+  },
+  'agent.disabled': async (owner) => {
+    const { agent } = await runAgent(owner, 'garbage', { failures: 4 })
+    return { agent, reason: 'checks_failed' }
+  },
   'webhook.test': async (owner) => {
     expectStatus(await owner.post(`/api/v1/webhooks/${owner.webhook_id}/test`), 200)
     return { webhook_id: owner.webhook_id, message: anyText }

@@ -8,6 +8,8 @@ import type { Member } from './lib/http/access.ts'
 import { idOf, nullable, Time } from './lib/http/schema/schema.ts'
 import { Currency, Money } from './lib/money.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
+import { runReasons } from './modules/agents/runs/run-reasons.ts'
+import { AgentRun } from './modules/agents/runs/runs.schema.ts'
 import { Email, PersonName } from './modules/auth/auth.schema.ts'
 import { Invoice } from './modules/billing/invoices/invoices.schema.ts'
 import { Subscription } from './modules/billing/subscriptions/subscriptions.schema.ts'
@@ -21,6 +23,7 @@ const by = {
   email: Email,
   token_id: nullable(idOf('token', 'Id of the API token that was used. Null for a session.')),
 }
+const agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80 }) })
 const By = Type.Object(by, { description: 'The user who did it.' })
 const Person = (description: string) =>
   nullable(
@@ -159,6 +162,21 @@ export const eventTypes = {
   'marketplace.order.disputed': {
     description: 'One side opened a dispute. Its time limits rest until an instance admin decides.',
     data: Type.Object({ order: Order, opened_by: OrderParty, reason: Type.String({ maxLength: 5000 }) }),
+  },
+  'agent.run.completed': {
+    description: 'A run of an agent wrote posts. With `awaiting_review`, some of them wait for a person.',
+    data: Type.Object({ agent, run: AgentRun }),
+  },
+  'agent.run.failed': {
+    description: 'A run of an agent wrote no post, because something was wrong. Runs that were skipped send no event.',
+    data: Type.Object({ agent, run: AgentRun }),
+  },
+  'agent.disabled': {
+    description: 'An agent was disabled because its last five runs failed.',
+    data: Type.Object({
+      agent,
+      reason: Type.Enum([...runReasons], { type: 'string', description: 'Why its last run failed.' }),
+    }),
   },
   'webhook.test': {
     description: 'A test event requested with `POST /webhooks/{id}/test`. Sent to that webhook only.',

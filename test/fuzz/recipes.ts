@@ -12,6 +12,7 @@ import {
   withTwoFactor,
 } from '../people.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { agentRecipes } from './agent-recipes.ts'
 import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { contentRecipes } from './content-recipes.ts'
@@ -172,6 +173,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...agentRecipes,
   ...billingRecipes,
   ...payoutRecipes,
   ...gigRecipes,

@@ -18,6 +18,7 @@ import { uploaded } from '../media.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
 import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
+import { agentResources } from './agent-samples.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigResources } from './gig-samples.ts'
@@ -138,6 +139,7 @@ export const newPlan = () => ({
 
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 export const resourceSamples: Record<string, Make> = {
+  ...agentResources,
   ...billingResources,
   ...payoutResources,
   ...gigResources,

@@ -7,6 +7,7 @@ import { picture, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost } from '../posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
+import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
@@ -36,6 +37,7 @@ import {
 
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
+  ...agentSamples,
   ...billingSamples,
   ...payoutSamples,
   ...gigSamples,

@@ -54,6 +54,7 @@ export const workspaceActions = {
   token: ['created', 'rotated', 'revoked'],
   account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed'],
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'deleted', 'restored'],
+  agent: ['run_requested', 'disabled'],
   webhook: ['created', 'deleted', 'tested'],
   subscription: [
     'start_trial',

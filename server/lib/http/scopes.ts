@@ -17,6 +17,8 @@ export const scopes = {
   'webhooks:write': { description: 'Create, test and delete webhooks', role: 'admin' },
   'ai:read': { description: 'Read AI models and generations', role: 'viewer' },
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
+  'agents:read': { description: 'Read agents and their runs', role: 'viewer' },
+  'agents:write': { description: 'Create, change, run and delete agents', role: 'editor' },
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
   'orders:read': { description: 'Read orders of gigs', role: 'viewer' },

@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
 import { mostSimilar } from './similarity.ts'
 
-const findingCodes = [
+export const findingCodes = [
   'unreadable',
   'too_long',
   'link_not_allowed',

@@ -1,9 +1,12 @@
+import { emit } from '../../../events.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { giveBackToDay } from './daily-limit.ts'
+import { mailDisabled } from './disabled-mail.ts'
 import type { LockedRun } from './locked-run.ts'
 import { isSkip, type RunReason } from './run-reasons.ts'
+import { readRunRow } from './runs.ts'
 
 /** Failed runs in a row after which an agent is disabled. */
 const MAX_FAILURES = 5
@@ -50,14 +53,20 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
   if (status === 'skipped') return
   const failures = status === 'failed' ? agent.failures + 1 : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()
-  if (failures >= MAX_FAILURES && agent.is_active) await disableFailing(tx, agent, now)
+  const data = { agent: { id: agent.id, name: agent.name }, run: await readRunRow(tx, run.id) }
+  if (status === 'failed') await emit(tx, 'agent.run.failed', agent.workspace_id, data, now)
+  else await emit(tx, 'agent.run.completed', agent.workspace_id, data, now)
+  if (failures >= MAX_FAILURES && agent.is_active) await disableFailing(deps, tx, agent, reason ?? 'error')
 }
 
-async function disableFailing(tx: Tx, { id, workspace_id }: LockedRun['agent'], now: Date) {
+async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: LockedRun['agent'], reason: RunReason) {
+  const now = deps.clock.now()
   await tx
     .updateTable('agent')
     .set({ is_active: false, next_run_at: null, disabled_reason: 'failures', updated_at: now })
     .where('id', '=', id)
     .execute()
-  await audit(tx, system(workspace_id), 'agent.disabled', id, { reason: 'failures' })
+  await emit(tx, 'agent.disabled', workspace_id, { agent: { id, name }, reason }, now)
+  await audit(tx, system(workspace_id), 'agent.disabled', id, { reason })
+  await mailDisabled(deps, tx, { id, workspace_id, name, reason })
 }

@@ -9,7 +9,7 @@ const failReasons = [
   ...(['ai_unavailable', 'canceled', 'error'] as const),
 ] as const
 
-const runReasons = [...skipReasons, ...failReasons]
+export const runReasons = [...skipReasons, ...failReasons]
 export type RunReason = (typeof runReasons)[number]
 
 export const isSkip = (reason: RunReason) => skipReasons.some((each) => each === reason)

@@ -119,6 +119,23 @@ const entries = {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
   },
+  'agent-disabled': {
+    description: 'Informs owners, and the member for whom an agent acts, that the agent was disabled after failed runs',
+    variables: [
+      workspace_name,
+      { name: 'agent_name', description: 'Name of the agent', sample: 'Bakery voice' },
+      {
+        name: 'reason',
+        description: 'Why its last run failed, as a sentence',
+        sample: 'The AI provider rejected the API key of the model.',
+      },
+      {
+        name: 'page_url',
+        description: "URL of the agent's page in the console",
+        sample: 'https://meydan.example.com/w/bakery/agents/1',
+      },
+    ],
+  },
   'accounts-paused': {
     description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',
     variables: [

@@ -31,6 +31,30 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   },
 }
 
+/** Reasons of failed runs of agents. */
+export const agentFailedBecause: Record<Language, Record<string, string>> = {
+  en: {
+    checks_failed: 'The texts of the model broke rules, also after it wrote them again.',
+    model_key_refused: 'The AI provider rejected the API key of the model.',
+    model_unusable: 'The AI model is not configured correctly.',
+    ai_refused: 'The AI provider rejected the prompt or a setting of the model.',
+    ai_rate_limited: 'The AI provider accepted no more calls.',
+    ai_unavailable: 'The AI provider could not be reached, even after several attempts.',
+    canceled: 'The generation of the text was canceled.',
+    error: 'An unexpected error occurred.',
+  },
+  tr: {
+    checks_failed: 'Modelin metinleri, yeniden yazıldıktan sonra da kurallara uymadı.',
+    model_key_refused: 'Yapay zekâ sağlayıcısı modelin API anahtarını reddetti.',
+    model_unusable: 'Yapay zekâ modeli doğru yapılandırılmamış.',
+    ai_refused: 'Yapay zekâ sağlayıcısı istemi ya da modelin bir ayarını reddetti.',
+    ai_rate_limited: 'Yapay zekâ sağlayıcısı başka çağrı kabul etmedi.',
+    ai_unavailable: 'Birkaç denemeye rağmen yapay zekâ sağlayıcısına ulaşılamadı.',
+    canceled: 'Metnin üretilmesi iptal edildi.',
+    error: 'Beklenmeyen bir hata oluştu.',
+  },
+}
+
 /** Describes a change of two-factor sign-in. */
 export const twoFactorChange: Record<Language, Record<'on' | 'off' | 'codes', string>> = {
   en: {

@@ -1,0 +1,67 @@
+import { Type } from 'typebox'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { findingCodes } from '../drafts/checks.ts'
+import { runReasons } from './run-reasons.ts'
+
+const runStatuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'] as const
+
+const Reason = Type.Enum([...runReasons], {
+  type: 'string',
+  description:
+    'Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.',
+  examples: ['daily_limit'],
+})
+
+const run = {
+  id: idOf('agent_run'),
+  agent_id: idOf('agent'),
+  trigger: Type.Enum(['schedule', 'manual'], { type: 'string', examples: ['schedule'] }),
+  status: Type.Enum([...runStatuses], { type: 'string', examples: ['completed'] }),
+  reason: nullable(Reason),
+  wanted: Count('Number of posts to write.', 2),
+  made: Count('Number of posts written.', 2),
+  missed: Count('Number of earlier times that passed without a run, because Meydan was down. Counted up to 100.', 0),
+  credits: Count('Number of AI credits charged.', 2),
+  post_ids: Type.Array(idOf('post'), {
+    maxItems: 10,
+    description: 'Ids of the posts, in their order. Without posts that were erased.',
+    examples: [[exampleId('post')]],
+  }),
+  created_at: Time,
+  started_at: nullable(Time),
+  ended_at: nullable(Time),
+}
+
+export const AgentRun = Type.Object(run, { title: 'AgentRun' })
+
+const Finding = Type.Object({
+  code: Type.Enum([...findingCodes], { type: 'string', examples: ['link_not_allowed'] }),
+  message: Type.String({ maxLength: 12_000, examples: ['Links to example.com are not allowed.'] }),
+})
+
+const Item = Type.Object({
+  position: Count('Place of the post in the run, from 0.', 0),
+  status: Type.Enum(['writing', 'blocked', 'created', 'pending', 'approved', 'rejected', 'expired'], {
+    type: 'string',
+    description: '`pending`: the post waits for a person. `blocked`: there is no post; `reason` says why.',
+    examples: ['created'],
+  }),
+  reason: nullable(Type.String({ maxLength: 60, examples: ['link_not_allowed'] })),
+  post_id: nullable(idOf('post')),
+  topic: nullable(Type.String({ maxLength: 120, examples: ['Fresh simit'] })),
+  content: nullable(
+    Type.String({ maxLength: 10_000, description: 'Last text of the model.', examples: ['Fresh simit from seven.'] }),
+  ),
+  findings: Type.Array(Finding, { maxItems: 200, description: 'Rules that the text breaks.' }),
+  attempts: Count('Number of texts that the model wrote.', 1),
+})
+
+export const AgentRunWithItems = Type.Object(
+  { ...run, items: Type.Array(Item, { maxItems: 10, description: 'The posts that the run began.' }) },
+  { title: 'AgentRunWithItems' },
+)
+
+export const AgentRunQuery = Closed(PageQuery)
+
+export const runParams = Closed({ id: idOf('agent'), run_id: idOf('agent_run') })

@@ -1,0 +1,103 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { invalidTransition, notFound } from '../../../errors.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type PageInput, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import type { Finding } from '../drafts/checks.ts'
+import { slotOf } from '../schedule.ts'
+import { LEASE_MS } from './begin-step.ts'
+import { enqueueStep } from './run-queue.ts'
+import type { RunReason } from './run-reasons.ts'
+
+const selectRuns = (db: Db) =>
+  db
+    .selectFrom('agent_run')
+    .select([
+      'agent_run.id',
+      'agent_run.agent_id',
+      'trigger',
+      'agent_run.status',
+      'wanted',
+      'made',
+      'missed',
+      'credits',
+    ])
+    .select(['agent_run.created_at', 'started_at', 'ended_at'])
+    .select([
+      sql<RunReason | null>`agent_run.reason`.as('reason'),
+      sql<string[]>`coalesce((select array_agg(post_id order by position) from agent_item
+        where run_id = agent_run.id and post_id is not null), '{}')`.as('post_ids'),
+    ])
+
+/** A run as events show it. */
+export const readRunRow = (db: Db, id: string) =>
+  selectRuns(db).where('agent_run.id', '=', id).executeTakeFirstOrThrow()
+
+const findAgent = (db: Db, { workspace_id }: Member, id: string) =>
+  db.selectFrom('agent').selectAll().where('id', '=', id).where('workspace_id', '=', workspace_id)
+
+export async function listRuns(db: Db, caller: Member, agent_id: string, query: PageInput) {
+  await findAgent(db, caller, agent_id).executeTakeFirstOrThrow(notFound)
+  return page(selectRuns(db).where('agent_run.agent_id', '=', agent_id), 'agent_run.id', query)
+}
+
+type ShownItem = {
+  position: number
+  status: 'writing' | 'blocked' | 'created' | 'pending' | 'approved' | 'rejected' | 'expired'
+  reason: string | null
+  post_id: string | null
+  topic: string | null
+  content: string | null
+  findings: Finding[]
+  attempts: number
+}
+
+export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: { id: string; run_id: string }) {
+  return selectRuns(db)
+    .select(
+      sql<ShownItem[]>`coalesce((
+        select json_agg(json_build_object('position', i.position, 'status', i.status, 'reason', i.reason,
+          'post_id', i.post_id, 'topic', i.draft ->> 'topic', 'content', i.draft ->> 'content', 'findings', i.checks,
+          'attempts', cardinality(i.generation_ids)) order by i.position)
+        from agent_item i where i.run_id = agent_run.id), '[]')`.as('items'),
+    )
+    .where('agent_run.id', '=', run_id)
+    .where('agent_run.agent_id', '=', id)
+    .where('agent_run.workspace_id', '=', workspace_id)
+    .executeTakeFirstOrThrow(notFound)
+}
+
+/** Starts a run by hand, of an agent that may be disabled. It counts in the limits of the day like any other. */
+export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const agent = await findAgent(tx, caller, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
+    const current = await tx
+      .selectFrom('agent_run')
+      .select('status')
+      .where('agent_id', '=', id)
+      .where('status', 'in', ['queued', 'running'])
+      .executeTakeFirst()
+    if (current) throw invalidTransition(current.status, 'start a run')
+    const day = slotOf(agent, now).slice(0, 10)
+    const run = await tx
+      .insertInto('agent_run')
+      .values({
+        workspace_id: caller.workspace_id,
+        agent_id: id,
+        trigger: 'manual',
+        slot: `m:${randomUUID()}`,
+        day: sql<Date>`${day}::date`,
+        wanted: agent.posts_per_run,
+        created_at: now,
+        lease_until: new Date(now.getTime() + LEASE_MS),
+      })
+      .returning(['id', 'workspace_id'])
+      .executeTakeFirstOrThrow()
+    await enqueueStep(tx, run)
+    await audit(tx, caller, 'agent.run_requested', id, { run_id: run.id })
+    return readRunRow(tx, run.id)
+  })

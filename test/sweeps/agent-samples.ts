@@ -1,0 +1,19 @@
+import { agentOf } from '../../server/modules/agents/runs/runs.fixture.ts'
+import { expectStatus } from '../factories.ts'
+import type { Fixture } from './fixture.ts'
+import type { Make } from './resources.ts'
+
+const agent: Make = async ({ t, owner }) => ({ id: await agentOf(t, owner) })
+
+async function run({ t, owner }: Fixture) {
+  const id = await agentOf(t, owner)
+  const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+  return { id, within: body.id as string }
+}
+
+export const agentResources: Record<string, Make> = { agents: agent }
+
+export const agentSamples: Record<string, Make> = {
+  'GET /agents/:id/runs': run,
+  'GET /agents/:id/runs/:run_id': run,
+}
