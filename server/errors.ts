@@ -56,6 +56,7 @@ export const catalogue = {
   member_taken: [409, 'This person is already a member'],
   invitation_taken: [409, 'This address has already been invited'],
   email_template_taken: [409, 'A template with this key and language already exists'],
+  post_not_approved: [409, 'The post is not approved'],
   media_in_use: [409, 'The file is in use'],
   handle_taken: [409, 'This handle is already taken'],
   gig_reported: [409, 'You have already reported this gig'],

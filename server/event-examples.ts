@@ -76,6 +76,9 @@ const post = {
   labels: ['spring'],
   status: 'scheduled',
   scheduled_at: '2026-03-02T09:30:00.000Z',
+  review: 'none',
+  review_reason: null,
+  review_scheduled_at: null,
   published_at: null,
   author_id: ada.id,
   updated_by_id: null,
@@ -84,6 +87,7 @@ const post = {
   created_at: '2026-03-01T16:05:21.907Z',
   updated_at: '2026-03-01T16:05:21.907Z',
 }
+const inReview = { ...post, status: 'draft', scheduled_at: null, review_scheduled_at: post.scheduled_at }
 const done = { ...post, published_at: at, updated_at: at }
 
 const account = {
@@ -219,6 +223,12 @@ const delivered = {
 const data = {
   'post.created': { post, by: ada },
   'post.updated': { post: { ...post, updated_at: at }, change: 'edited', by: ada },
+  'post.review.requested': { post: { ...inReview, review: 'pending' }, by: ada },
+  'post.review.approved': { post: { ...post, review: 'approved', updated_at: at }, by: ada },
+  'post.review.rejected': {
+    post: { ...inReview, review: 'rejected', review_reason: 'We do not open on Mondays.', updated_at: at },
+    by: ada,
+  },
   'post.deleted': { post, deleted_at: at, restorable_until: '2026-03-03T09:30:00.412Z', by: ada },
   'post.published': { post: { ...done, status: 'published', targets: [published] }, author },
   'post.failed': { post: { ...done, status: 'partially_published', targets: [published, failed] }, author },

@@ -6,6 +6,7 @@ import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } fr
 import { publishedGig } from '../test/gigs.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
+import { writeForReview } from '../test/posts.ts'
 import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
 import { exampleOf } from './event-examples.ts'
@@ -105,6 +106,20 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
     const { id } = await write(owner, {})
     expectStatus(await owner.patch(`/api/v1/posts/${id}`, { content: 'Fresher simit' }), 200)
     return { post: { id, content: 'Fresher simit', status: 'draft' }, change: 'edited', by: byOwner(owner) }
+  },
+  'post.review.requested': async (owner) => {
+    const { id } = await writeForReview(t, owner, 'Fresh simit')
+    return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner) }
+  },
+  'post.review.approved': async (owner) => {
+    const { id } = await writeForReview(t, owner, 'Fresh simit')
+    expectStatus(await owner.post(`/api/v1/posts/${id}/approve`), 200)
+    return { post: { id, status: 'draft', review: 'approved' }, by: byOwner(owner) }
+  },
+  'post.review.rejected': async (owner) => {
+    const { id } = await writeForReview(t, owner, 'Fresh simit')
+    expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, reason), 200)
+    return { post: { id, review: 'rejected', review_reason: reason.reason }, by: byOwner(owner) }
   },
   'post.deleted': async (owner) => {
     const { id } = await write(owner, {})

@@ -51,6 +51,18 @@ export const eventTypes = {
       by: By,
     }),
   },
+  'post.review.requested': {
+    description: 'A post waits for review. It is not published before a member approves it.',
+    data: Type.Object({ post: Post, by: By }),
+  },
+  'post.review.approved': {
+    description: 'A post was approved. With a planned time, it is scheduled for it.',
+    data: Type.Object({ post: Post, by: By }),
+  },
+  'post.review.rejected': {
+    description: 'A post was rejected. Its `review_reason` says why.',
+    data: Type.Object({ post: Post, by: By }),
+  },
   'post.deleted': {
     description: 'A post was deleted. It can be restored for 24 hours.',
     data: Type.Object({ post: Post, deleted_at: Time, restorable_until: Time, by: By }),

@@ -1,3 +1,5 @@
+import { byMember } from '../server/modules/posts/insert-post.ts'
+import { createPost } from '../server/modules/posts/posts.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type WorkspaceOwner } from './factories.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
@@ -28,4 +30,20 @@ export function postCalls(now: () => { t: TestApp; owner: WorkspaceOwner; accoun
 export async function failPost(t: TestApp, id: string) {
   await t.deps.db.updateTable('post').set({ status: 'failed' }).where('id', '=', id).execute()
   await t.deps.db.updateTable('post_target').set({ status: 'failed' }).where('post_id', '=', id).execute()
+}
+
+/** Lets a draft wait for review, planned for `at`. */
+export const putInReview = (t: TestApp, id: string, at: Date | string | null = null) =>
+  t.deps.db.updateTable('post').set({ review: 'pending', review_scheduled_at: at }).where('id', '=', id).execute()
+
+/** Writes a post that waits for review, as an agent of the owner does. */
+export function writeForReview(
+  { deps }: TestApp,
+  { id: user_id, email, workspace_id }: WorkspaceOwner,
+  content: string,
+) {
+  const rights = { role: 'owner', is_instance_admin: false } as const
+  const origin = { session_id: null, token: null, ip: null, user_agent: null }
+  const caller = { user_id, email, workspace_id, ...rights, ...origin }
+  return createPost(deps, caller, { content }, { ...byMember, review: 'pending' })
 }

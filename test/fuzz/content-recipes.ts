@@ -3,6 +3,7 @@ import type { Client } from '../client.ts'
 import { expectStatus } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
 import { picture, uploaded } from '../media.ts'
+import { putInReview } from '../posts.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
@@ -30,6 +31,11 @@ const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
   path: { id: (await draft(context)).id },
 })
+const inReview = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { id } = await draft(context)
+  await putInReview(context.t, id)
+  return { headers: callerOf(context), path: { id } }
+}
 const deleted = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, inWorkspace, id } = await draft(context)
   expectStatus(await client.delete(`/api/v1/posts/${id}`, inWorkspace), 204)
@@ -189,6 +195,10 @@ export const contentRecipes: Record<string, Recipe> = {
   publicDownloadAccountAvatar: withAvatar(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
+  approvePost: inReview(ownerHeaders),
+  publicApprovePost: inReview(allScopes),
+  rejectPost: inReview(ownerHeaders),
+  publicRejectPost: inReview(allScopes),
   restorePost: deleted(ownerHeaders),
   publicRestorePost: deleted(allScopes),
   publishPost: drafted(ownerHeaders),

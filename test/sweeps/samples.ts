@@ -5,7 +5,7 @@ import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { picture, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
-import { failPost } from '../posts.ts'
+import { failPost, putInReview } from '../posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -35,6 +35,12 @@ import {
   twoFactor,
 } from './resources.ts'
 
+async function inReview(fixture: Fixture) {
+  const { id } = await post(fixture)
+  await putInReview(fixture.t, id)
+  return { id }
+}
+
 /** Samples for routes that take a body or need more preparation. */
 const samples: Record<string, Make> = {
   ...agentSamples,
@@ -54,6 +60,11 @@ const samples: Record<string, Make> = {
     expectStatus(await fixture.owner.delete(`/api/v1/posts/${id}`), 204)
     return { id }
   },
+  'POST /posts/:id/approve': async (fixture) => inReview(fixture),
+  'POST /posts/:id/reject': async (fixture) => ({
+    ...(await inReview(fixture)),
+    body: { reason: 'We do not open on Mondays.' },
+  }),
   'POST /posts/:id/retry': async (fixture) => {
     const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
     await failPost(fixture.t, id)

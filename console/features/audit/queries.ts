@@ -53,7 +53,7 @@ export const workspaceActions = {
   invitation: ['created', 'resent', 'revoked', 'accepted'],
   token: ['created', 'rotated', 'revoked'],
   account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed'],
-  post: ['created', 'updated', 'publish_requested', 'retry_requested', 'deleted', 'restored'],
+  post: ['created', 'updated', 'publish_requested', 'retry_requested', 'approved', 'rejected', 'deleted', 'restored'],
   agent: ['run_requested', 'disabled'],
   webhook: ['created', 'deleted', 'tested'],
   subscription: [

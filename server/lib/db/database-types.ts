@@ -95,6 +95,8 @@ export type PaymentUse = "applied" | "order" | "unapplied";
 
 export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
 
+export type PostReview = "approved" | "none" | "pending" | "rejected";
+
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
 
 export type RefundStatus = "failed" | "pending" | "succeeded";
@@ -880,6 +882,9 @@ export interface Post {
   labels: Generated<string[]>;
   media_ids: Generated<string[]>;
   published_at: Timestamp | null;
+  review: Generated<PostReview>;
+  review_reason: string | null;
+  review_scheduled_at: Timestamp | null;
   scheduled_at: Timestamp | null;
   search_text: Generated<string | null>;
   status: PostStatus;

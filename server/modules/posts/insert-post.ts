@@ -1,8 +1,19 @@
 import { prepared, type Tx } from '../../lib/db/database.ts'
-import type { PostStatus } from '../../lib/db/database-types.ts'
+import type { PostReview, PostStatus } from '../../lib/db/database-types.ts'
 
-/** The run of an agent that wrote a post, and the place of the post there. A run has one post at each. */
-export type PostOrigin = { agent_run_id: string | null; agent_position: number | null }
+/** The run of an agent that wrote a post, the place of the post there, and its review. A run has one post at each. */
+export type PostOrigin = {
+  agent_run_id: string | null
+  agent_position: number | null
+  review: PostReview
+  review_scheduled_at: Date | null
+}
+export const byMember: PostOrigin = {
+  agent_run_id: null,
+  agent_position: null,
+  review: 'none',
+  review_scheduled_at: null,
+}
 
 type PostRow = PostOrigin & {
   workspace_id: string
@@ -33,6 +44,8 @@ const insertPostRow = prepared((db, row: PostRow) =>
       counted_in: row.counted_in,
       agent_run_id: row.agent_run_id,
       agent_position: row.agent_position,
+      review: row.review,
+      review_scheduled_at: row.review_scheduled_at,
       created_at: row.now,
       updated_at: row.now,
     })

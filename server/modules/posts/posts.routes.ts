@@ -2,13 +2,14 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../lib/db/database.ts'
 import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { author, viewer } from '../../lib/http/access.ts'
+import { author, editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion.ts'
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './edit-and-unpublish.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
+import { countPosts } from './lists/counts.ts'
 import {
   DeletedPost,
   DeletedPostQuery,
@@ -19,19 +20,13 @@ import {
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
-import {
-  ChangePost,
-  EditPublished,
-  NewPost,
-  Post,
-  ResolveTarget,
-  RetryPost,
-  targetParams,
-  Validation,
-} from './posts.schema.ts'
-import { changePost, countPosts, createPost, publishPost, readPost, retryPost } from './posts.ts'
+import { ChangePost, EditPublished, NewPost, Post, ResolveTarget, RetryPost, targetParams } from './posts.schema.ts'
+import { changePost, createPost, publishPost, readPost, retryPost } from './posts.ts'
 import { resolveTarget } from './resolve-target.ts'
+import { ApprovePost, RejectPost } from './review/review.schema.ts'
+import { approvePost, rejectPost } from './review/review.ts'
 import { validatePost } from './validation/validate-post.ts'
+import { Validation } from './validation/validation.schema.ts'
 
 export function postRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
@@ -120,7 +115,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changePost',
     summary: 'Update a post',
     description:
-      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Authors can update only their own posts.',
+      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. Authors can update only their own posts.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     body: ChangePost,
@@ -155,6 +150,27 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
+  })
+  route.post('/posts/:id/approve', {
+    operationId: 'approvePost',
+    summary: 'Approve a post',
+    description:
+      'Approves a post whose `review` is `pending` or `rejected`. A post with a planned time is scheduled for it; one without stays a draft, which can then be scheduled or published.',
+    access: editor({ scope: 'posts:write' }),
+    params: idParams('post'),
+    body: ApprovePost,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => approvePost(deps, caller, params.id, body),
+  })
+  route.post('/posts/:id/reject', {
+    operationId: 'rejectPost',
+    summary: 'Reject a post',
+    description: 'Rejects a post that waits for review. It stays a draft that can be changed and approved later.',
+    access: editor({ scope: 'posts:write' }),
+    params: idParams('post'),
+    body: RejectPost,
+    response: { 200: Post },
+    handler: ({ deps, caller, params, body }) => rejectPost(deps, caller, params.id, body),
   })
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',

@@ -12,6 +12,7 @@ import {
 } from '../../lib/http/schema/schema.ts'
 import { Media } from '../media/media.schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
+import { reviewFields } from './review/review.schema.ts'
 
 export const postStatuses = [
   'draft',
@@ -39,7 +40,7 @@ export const Labels = Type.Array(Line('Label for organizing posts', 'spring', 40
 })
 
 /** Parts after the post itself. No network here allows more. */
-const MAX_THREAD = 24
+export const MAX_THREAD = 24
 
 const partText = Type.String({ maxLength: 65_536, description: 'Text of this part.', examples: ['And tea until ten.'] })
 
@@ -128,7 +129,8 @@ export const Target = Type.Object(
 /** A warning for each of a few problems of every part on every account. */
 export const MAX_WARNINGS = 500
 
-const translations = Type.Optional(
+/** The message of a problem in the other language. */
+export const translations = Type.Optional(
   Type.Object({ tr: Type.String({ maxLength: 400 }) }, { description: 'The message in other languages.' }),
 )
 
@@ -162,6 +164,7 @@ export const Post = Type.Object(
         description: 'Time at which the post is published. Null for a draft without a time.',
       }),
     ),
+    ...reviewFields,
     published_at: nullable(
       Type.Unsafe<Date>({
         ...Time,
@@ -285,39 +288,3 @@ export const ResolveTarget = Closed(
 export const EditPublished = Closed({ content: Content }, { title: 'EditPublished' })
 
 export const targetParams = Closed({ id: idOf('post'), target_id: idOf('target') })
-
-export const Validation = Type.Object(
-  {
-    problems: Type.Array(
-      Type.Object({
-        pointer: Type.String({ maxLength: 200, description: 'JSON pointer to the field.', examples: ['/content'] }),
-        code: Type.String({ maxLength: 40, examples: ['too_long'] }),
-        message: Type.String({
-          maxLength: 400,
-          examples: ['The network allows at most 5000 characters; this text has 5012.'],
-        }),
-        translations,
-      }),
-      {
-        maxItems: MAX_WARNINGS,
-        description: 'Everything that prevents the post from being scheduled.',
-        examples: [[]],
-      },
-    ),
-    targets: Type.Array(
-      Type.Object({
-        account_id: idOf('account', 'Id of the account.'),
-        network: NetworkId,
-        parts: Type.Array(
-          Type.Object({
-            length: Count('Length of the text as the network counts it.', 280),
-            max_length: Count('Maximum length.', 300),
-          }),
-          { maxItems: MAX_THREAD + 1, description: 'The post, then the parts of its thread.' },
-        ),
-      }),
-      { maxItems: 50 },
-    ),
-  },
-  { title: 'Validation' },
-)

@@ -5,11 +5,12 @@ import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
 import { doneBy, emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, prepared, type Tx } from '../../lib/db/database.ts'
+import type { PostReview } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
-import { insertPost, type PostOrigin } from './insert-post.ts'
+import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
@@ -45,6 +46,9 @@ export const selectPosts = (db: Db) =>
       'post.warnings',
       'post.status',
       'post.scheduled_at',
+      'post.review',
+      'post.review_reason',
+      'post.review_scheduled_at',
       'post.published_at',
       'post.author_id',
       'post.updated_by_id',
@@ -74,22 +78,6 @@ export async function readPost(db: Db, { workspace_id }: { workspace_id: string 
   return row
 }
 
-const FAILED_FOR_MS = 7 * 24 * 3600_000
-const MAX_FAILED_COUNTED = 100
-
-/** Counts what needs attention. The partial index `post_failed` serves it. */
-export async function countPosts(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  { workspace_id }: { workspace_id: string },
-) {
-  const { rows } = await sql<{ failed: number }>`select count(*)::int as failed from (
-    select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
-      and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
-    limit ${MAX_FAILED_COUNTED}) failed`.execute(db)
-  if (!rows[0]) throw new Error('PostgreSQL returned no row')
-  return rows[0]
-}
-
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
@@ -101,7 +89,7 @@ export function scheduledAtProblem(time: Date, now: Date) {
     return { en: 'This time is more than two years away.', tr: 'Bu zamana iki yıldan fazla var.' }
 }
 
-function parseScheduledAt(text: string, now: Date) {
+export function parseScheduledAt(text: string, now: Date) {
   const time = new Date(text)
   const problem = scheduledAtProblem(time, now)
   if (problem) throw invalid('/scheduled_at', problem)
@@ -137,7 +125,7 @@ export const createPost = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Member,
   input: Static<typeof NewPost>,
-  origin?: PostOrigin,
+  origin: PostOrigin = byMember,
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
@@ -163,13 +151,15 @@ export const createPost = (
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
       counted_in: time && quotaMonth(uncounted, now),
-      ...(origin ?? { agent_run_id: null, agent_position: null }),
+      ...origin,
       now,
     })
     await writeTargets(tx, caller.workspace_id, id, requestedTargets(input) ?? [], accountsFieldOf(input))
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    if (post.review === 'pending')
+      await emit(tx, 'post.review.requested', caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post
@@ -183,6 +173,7 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
   const post = await tx
     .selectFrom('post')
     .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version', 'unpublishing_until'])
+    .select(['review', 'review_scheduled_at'])
     .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
@@ -200,6 +191,9 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
   return post
 }
 
+/** Whether the post is a draft that nothing may schedule or publish before it is approved. */
+export const isUnapproved = ({ review }: { review: PostReview }) => review === 'pending' || review === 'rejected'
+
 export const changePost = (
   { db, clock }: Deps,
   caller: Member,
@@ -214,14 +208,9 @@ export const changePost = (
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
     const { content, media_ids, thread, first_comment, labels, scheduled_at } = input
-    const time =
-      scheduled_at === undefined
-        ? before.status === 'failed'
-          ? null
-          : before.scheduled_at
-        : scheduled_at === null
-          ? null
-          : parseScheduledAt(scheduled_at, now)
+    const requested = typeof scheduled_at === 'string' ? parseScheduledAt(scheduled_at, now) : scheduled_at
+    const kept = before.status === 'failed' ? null : before.scheduled_at
+    const time = isUnapproved(before) ? null : requested === undefined ? kept : requested
     const targets = requestedTargets(input)
 
     await removePublishJobs(tx, id)
@@ -236,6 +225,7 @@ export const changePost = (
         // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
+        ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
         counted_in: time && quotaMonth(before, now),
         ...changedBy(caller, now),
       })
@@ -260,6 +250,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const before = await lockPost(tx, caller, id)
     if (before.status !== 'draft' && before.status !== 'scheduled')
       throw invalidTransition(before.status, 'publish a post')
+    if (isUnapproved(before)) throw problem('post_not_approved')
     await tx
       .updateTable('post')
       .set({

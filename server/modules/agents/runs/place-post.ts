@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Problem } from '../../../errors.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { byMember } from '../../posts/insert-post.ts'
 import { createPost } from '../../posts/posts.ts'
 import type { Draft } from '../drafts/draft.ts'
 import type { Step } from './begin-step.ts'
@@ -41,16 +42,21 @@ export async function placePost(
       return { account_id: id, ...(content !== undefined && { content }) }
     }),
   }
-  const origin = { agent_run_id: run_id, agent_position: item.position }
   const within = { ...deps, db: tx }
-  const now = deps.clock.now()
+  const time = plannedTime(config, { start, position: item.position, now: deps.clock.now() })
+  const origin = { ...byMember, agent_run_id: run_id, agent_position: item.position }
   let reason: string | null = null
   if (config.autonomy_level === 'auto' && !isDoubtful) {
-    const scheduled_at = plannedTime(config, { start, position: item.position, now }).toISOString()
+    const scheduled_at = time.toISOString()
     const post = await attempt(tx, () => createPost(within, member, { ...input, scheduled_at }, origin))
     if (!(post instanceof Problem)) return { post_id: post.id, status: 'created', reason }
     reason = post.code
   }
-  const post = await createPost(within, member, input, origin)
-  return { post_id: post.id, status: config.autonomy_level === 'draft' ? 'created' : 'pending', reason }
+  if (config.autonomy_level === 'draft') {
+    const post = await createPost(within, member, input, origin)
+    return { post_id: post.id, status: 'created', reason }
+  }
+  const inReview = { ...origin, review: 'pending' as const, review_scheduled_at: time }
+  const post = await createPost(within, member, input, inReview)
+  return { post_id: post.id, status: 'pending', reason }
 }

@@ -3,12 +3,14 @@ import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Labels, Post, postStatuses } from '../posts.schema.ts'
+import { ReviewFilter } from '../review/review.schema.ts'
 
 export const PostQuery = Closed({
   ...PageQuery,
   status: Type.Optional(
     Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
   ),
+  review: Type.Optional(ReviewFilter),
   account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
   author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
   label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),

@@ -18,7 +18,7 @@ import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
 
 type Query = Static<typeof PostQuery>
-type Filter = 'status' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
+type Filter = 'status' | 'review' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
 /** The place of a post in its list. Without a time where the list is in the order of ids. */
 type Key = { time?: string | null; id: string }
 
@@ -42,7 +42,17 @@ type Source = {
 const inPost = { table: sql`post`, join: sql``, id: sql`post.id`, isListed: sql`post.deleted_at is null` }
 
 /** Chooses the index by the filter that leaves the fewest posts. */
-function sourceOf(workspace_id: string, { updated_since, from, to, account_id, author_id, status }: Query): Source {
+function sourceOf(
+  workspace_id: string,
+  { updated_since, from, to, account_id, author_id, status, review }: Query,
+): Source {
+  if (review)
+    return {
+      ...inPost,
+      isListed: sql`post.review <> 'none' and post.deleted_at is null`,
+      ...newestFirst(['post.workspace_id', 'post.review', 'post.id'], [workspace_id, review]),
+      serves: ['review'],
+    }
   if (updated_since) return byTime('updated_at', workspace_id, new Date(updated_since))
   if (from || to)
     return byTime('scheduled_at', workspace_id, from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity')
@@ -202,7 +212,7 @@ async function readPage<Row extends { id: string }>(
             where post.id = scanned.id and deleted_at is null and ${sql.join(filters, sql` and `)} limit 1
           ) as matching order by ${inOrder} limit ${read}`
       : sql`select ${source.id} as id, ${placesOf(range)}, ${bytes} as bytes from ${source.table} ${source.join}
-          where ${isInRange(range)} and post.deleted_at is null order by ${orderOfRange(range)} limit ${read}`
+          where ${isInRange(range)} and ${source.isListed} and post.deleted_at is null order by ${orderOfRange(range)} limit ${read}`
   const ids = sql`select id from (${untilPageIsFull(matching, inOrder, sql`bytes`)}) as listed`
   let found = posts
     .select(source.time ? cursorTime(`post.${source.time}`).as('time') : sql<null>`null`.as('time'))

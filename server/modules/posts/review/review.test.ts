@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../../test/factories.ts'
+import { postCalls, putInReview, writeForReview } from '../../../../test/posts.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+let account: string
+beforeAll(async () => {
+  t = await testApp()
+  owner = await withWorkspace(t)
+  account = await playgroundAccount(owner)
+})
+afterAll(() => t.close())
+
+const { created, inMinutes } = postCalls(() => ({ t, owner, account }))
+const inReview = async (at: string | null = null, content = 'Hello') => {
+  const { id } = await created({ account_ids: [account], content })
+  await putInReview(t, id, at)
+  return `/api/v1/posts/${id}`
+}
+const approve = (path: string, body: object = {}) => owner.post(`${path}/approve`, body)
+const reject = (path: string, reason = 'We do not open on Mondays.') => owner.post(`${path}/reject`, { reason })
+const eventsOf = async (path: string) => {
+  const { data } = expectStatus(await owner.get('/api/v1/events?limit=100'), 200).body
+  return data
+    .filter((event: { data: { post?: { id: string } } }) => path.endsWith(event.data.post?.id ?? '-'))
+    .map(({ type }: { type: string }) => type)
+    .filter((type: string) => type.startsWith('post.review.'))
+}
+
+describe('a post in review', () => {
+  test('409 refuses to publish it, and a time that is set for it is kept until it is approved', async () => {
+    const path = await inReview()
+    expectProblem(await owner.post(`${path}/publish`), 409, 'post_not_approved')
+    const at = inMinutes(10)
+    const changed = expectStatus(await owner.patch(path, { content: 'Better', scheduled_at: at }), 200).body
+    expect(changed).toMatchObject({
+      content: 'Better',
+      status: 'draft',
+      scheduled_at: null,
+      review: 'pending',
+      review_scheduled_at: at,
+    })
+    await t.advance(11 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(path)).body).toMatchObject({ status: 'draft', review: 'pending' })
+  })
+
+  test('it is announced by an event when it is written', async () => {
+    const { id } = await writeForReview(t, owner, 'Written')
+    expect(await eventsOf(id)).toEqual(['post.review.requested'])
+  })
+
+  test('GET /posts?review= returns only the posts with this review, a page after the other', async () => {
+    const colleague = await withWorkspace(t)
+    const ids: string[] = []
+    for (const content of ['1', '2', '3']) {
+      const { body } = expectStatus(await colleague.post('/api/v1/posts', { content }), 201)
+      await putInReview(t, body.id)
+      ids.unshift(body.id)
+    }
+    expectStatus(await colleague.post('/api/v1/posts', { content: 'Of a member' }), 201)
+    const first = expectStatus(await colleague.get('/api/v1/posts?review=pending&limit=2'), 200).body
+    const rest = await colleague.get(`/api/v1/posts?review=pending&limit=2&cursor=${first.next_cursor}`)
+    expect([...first.data, ...rest.body.data].map(({ id }) => id)).toEqual(ids)
+    expect(rest.body.next_cursor).toBeNull()
+    expect((await colleague.get('/api/v1/posts?review=rejected')).body.data).toEqual([])
+    expect((await colleague.get('/api/v1/posts?review=pending&status=scheduled')).body.data).toEqual([])
+  })
+})
+
+describe('POST /posts/:id/approve', () => {
+  test('200 schedules the post for its planned time, and it is published then', async () => {
+    const at = inMinutes(10)
+    const path = await inReview(at)
+    const post = expectStatus(await approve(path), 200).body
+    expect(post).toMatchObject({
+      status: 'scheduled',
+      scheduled_at: at,
+      review: 'approved',
+      review_scheduled_at: null,
+      updated_by_id: owner.id,
+    })
+    expect(await eventsOf(path)).toEqual(['post.review.approved'])
+    await t.advance(10 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(path)).body.status).toBe('published')
+  })
+
+  test('200 without a planned time leaves a draft, which can then be published', async () => {
+    const path = await inReview()
+    expect(expectStatus(await approve(path), 200).body).toMatchObject({ status: 'draft', review: 'approved' })
+    expectStatus(await owner.post(`${path}/publish`), 200)
+  })
+
+  test('400 asks for a time when the planned one has passed, and 200 takes another or none', async () => {
+    const [one, other] = [await inReview(inMinutes(1)), await inReview(inMinutes(1))]
+    await t.advance(3 * 60_000)
+    expectProblem(await approve(one), 400, 'validation_failed', '/scheduled_at')
+    const at = inMinutes(5)
+    expect(expectStatus(await approve(one, { scheduled_at: at }), 200).body.scheduled_at).toBe(at)
+    expect(expectStatus(await approve(other, { scheduled_at: null }), 200).body.status).toBe('draft')
+  })
+
+  test('400 refuses a time for a text that its network forbids, and the post stays in review', async () => {
+    const path = await inReview(inMinutes(10), '')
+    expectProblem(await approve(path), 400, 'validation_failed')
+    expect((await owner.get(path)).body).toMatchObject({ status: 'draft', review: 'pending' })
+  })
+
+  test('200 approves a post that was rejected, and clears the reason', async () => {
+    const path = await inReview()
+    expectStatus(await reject(path), 200)
+    expect(expectStatus(await approve(path), 200).body).toMatchObject({ review: 'approved', review_reason: null })
+  })
+
+  test('403 for an author, also for their own post', async () => {
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    const { id } = await created({}, author)
+    await putInReview(t, id)
+    expectProblem(await author.post(`/api/v1/posts/${id}/approve`), 403, 'forbidden_role')
+    expectProblem(await author.post(`/api/v1/posts/${id}/reject`, { reason: 'No' }), 403, 'forbidden_role')
+  })
+
+  test('409 for a post that is in no review', async () => {
+    const { id } = await created()
+    expectProblem(await approve(`/api/v1/posts/${id}`), 409, 'invalid_transition')
+  })
+
+  test('of three who approve at once, one does', async () => {
+    const path = await inReview()
+    const answers = await Promise.all([approve(path), approve(path), approve(path)])
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    expect(await eventsOf(path)).toEqual(['post.review.approved'])
+  })
+})
+
+describe('POST /posts/:id/reject', () => {
+  test('200 keeps a draft with the reason, which nothing publishes', async () => {
+    const path = await inReview(inMinutes(10))
+    const post = expectStatus(await reject(path), 200).body
+    expect(post).toMatchObject({ status: 'draft', review: 'rejected', review_reason: 'We do not open on Mondays.' })
+    expect(await eventsOf(path)).toEqual(['post.review.rejected'])
+    expectProblem(await owner.post(`${path}/publish`), 409, 'post_not_approved')
+    expectProblem(await reject(path), 409, 'invalid_transition')
+  })
+
+  test('400 without a reason', async () => {
+    expectProblem(await owner.post(`${await inReview()}/reject`, {}), 400, 'validation_failed')
+  })
+})

@@ -1,0 +1,40 @@
+import { Type } from 'typebox'
+import { Count, idOf } from '../../../lib/http/schema/schema.ts'
+import { NetworkId } from '../../networks/networks.schema.ts'
+import { MAX_THREAD, MAX_WARNINGS, translations } from '../posts.schema.ts'
+
+export const Validation = Type.Object(
+  {
+    problems: Type.Array(
+      Type.Object({
+        pointer: Type.String({ maxLength: 200, description: 'JSON pointer to the field.', examples: ['/content'] }),
+        code: Type.String({ maxLength: 40, examples: ['too_long'] }),
+        message: Type.String({
+          maxLength: 400,
+          examples: ['The network allows at most 5000 characters; this text has 5012.'],
+        }),
+        translations,
+      }),
+      {
+        maxItems: MAX_WARNINGS,
+        description: 'Everything that prevents the post from being scheduled.',
+        examples: [[]],
+      },
+    ),
+    targets: Type.Array(
+      Type.Object({
+        account_id: idOf('account', 'Id of the account.'),
+        network: NetworkId,
+        parts: Type.Array(
+          Type.Object({
+            length: Count('Length of the text as the network counts it.', 280),
+            max_length: Count('Maximum length.', 300),
+          }),
+          { maxItems: MAX_THREAD + 1, description: 'The post, then the parts of its thread.' },
+        ),
+      }),
+      { maxItems: 50 },
+    ),
+  },
+  { title: 'Validation' },
+)
