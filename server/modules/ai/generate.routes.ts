@@ -1,8 +1,9 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
+import { callEnds } from '../../lib/http/call-ends.ts'
 import { eventStream } from '../../lib/http/event-stream.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams } from '../../lib/http/schema/schema.ts'
@@ -23,36 +24,13 @@ import { generateImages, IMAGE_MS } from './images.ts'
 import { generateText, streamText, TEXT_MS } from './texts.ts'
 import { generateVideo } from './videos.ts'
 
-/** Time for calls to end by themselves when Meydan stops. Part of the time that requests get. */
-const GRACE_MS = 1000
 /** Time of a call before and after the provider is called. */
 const MARGIN_MS = 30_000
 
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Generation')
 
-  const stop = new AbortController()
-  let stopping: NodeJS.Timeout | undefined
-  app.addHook('preClose', (done) => {
-    stopping = setTimeout(() => stop.abort(STOPPED), GRACE_MS)
-    done()
-  })
-  app.addHook('onClose', (_, done) => {
-    clearTimeout(stopping)
-    done()
-  })
-
-  /**
-   * Signals that end a provider call early: this node stops or the client disconnects. With an Idempotency-Key a client
-   * can fetch the response later, so its call goes on.
-   */
-  const ends = ({ headers }: FastifyRequest, { raw }: FastifyReply) => {
-    if (headers['idempotency-key'] !== undefined) return [stop.signal]
-    const left = new AbortController()
-    raw.once('close', () => raw.writableFinished || left.abort(LEFT))
-    if (raw.destroyed) left.abort(LEFT)
-    return [stop.signal, left.signal]
-  }
+  const { ends, isStopping } = callEnds(app, { left: LEFT, stopped: STOPPED })
 
   route.post('/ai/generate/text', {
     operationId: 'generateText',
@@ -76,7 +54,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
         )
       const events = await streamText(deps, caller, body, signals)
       // The headers were sent before the stop, without announcing that the connection closes.
-      reply.raw.once('finish', () => stopping && request.raw.socket.destroySoon())
+      reply.raw.once('finish', () => isStopping() && request.raw.socket.destroySoon())
       // Otherwise nginx buffers the events.
       reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(eventStream(events)) as never

@@ -71,6 +71,42 @@ describe('POST /agents/:id/run', () => {
   })
 })
 
+describe('POST /agents/:id/preview', () => {
+  const preview = (id: string, who = owner) => who.post(`/api/v1/agents/${id}/preview`)
+
+  test('200 returns a text with the rules that it breaks, takes a credit, and keeps neither post nor run', async () => {
+    openai.script.reply = () => draftText({ content: 'Visit evil.com' })
+    const id = await agentOf(t, owner)
+    expect(expectStatus(await preview(id), 200).body).toEqual({
+      topic: 'Bread',
+      content: 'Visit evil.com',
+      variants: [],
+      skip_reason: null,
+      findings: [{ code: 'link_not_allowed', message: 'Links to evil.com are not allowed.' }],
+      credits: 1,
+    })
+    expect(expectStatus(await owner.get(`/api/v1/agents/${id}/runs`), 200).body.data).toEqual([])
+    expect(expectStatus(await owner.get('/api/v1/posts'), 200).body.data).toEqual([])
+    const [generation] = expectStatus(await owner.get('/api/v1/ai/generations'), 200).body.data
+    expect(generation).toMatchObject({ state: 'succeeded', credits: 1 })
+  })
+
+  test('200 without a text when the model writes garbage, or has nothing to say', async () => {
+    const id = await agentOf(t, owner)
+    const replies = ['garbage', draftText({ content: '', skip_reason: 'Nothing new' })]
+    openai.script.reply = () => replies.shift() ?? ''
+    expect((await preview(id)).body).toMatchObject({ content: null, findings: [{ code: 'unreadable' }] })
+    expect((await preview(id)).body).toMatchObject({ skip_reason: 'Nothing new', findings: [] })
+  })
+
+  test('503 when the provider fails, and 404 for an agent of another workspace', async () => {
+    const id = await agentOf(t, owner)
+    openai.failNext({ kind: 'status', status: 500 })
+    expectProblem(await preview(id), 503, 'ai_unavailable')
+    expectProblem(await preview(id, await withWorkspace(t)), 404, 'not_found')
+  })
+})
+
 describe('GET /agents/:id/runs, GET /agents/:id/runs/:run_id', () => {
   test('list the runs newest first, and show what the model wrote and which rules it broke', async () => {
     const replies = [draftText({ content: 'Visit evil.com' }), draftText({ claims: ['Oldest bakery'] })]

@@ -2,13 +2,21 @@ import type { FastifyInstance } from 'fastify'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { editor, viewer } from '../../../lib/http/access.ts'
+import { callEnds } from '../../../lib/http/call-ends.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { AgentRun, AgentRunQuery, AgentRunWithItems, runParams } from './runs.schema.ts'
+import { LEFT, STOPPED } from '../../ai/generate.ts'
+import { TEXT_MS } from '../../ai/texts.ts'
+import { previewAgent } from './preview.ts'
+import { AgentPreview, AgentRun, AgentRunQuery, AgentRunWithItems, runParams } from './runs.schema.ts'
 import { listRuns, readRun, startRun } from './runs.ts'
+
+/** Time of a preview before and after the provider is called. */
+const MARGIN_MS = 30_000
 
 export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
+  const { ends } = callEnds(app, { left: LEFT, stopped: STOPPED })
 
   route.post('/agents/:id/run', {
     operationId: 'runAgent',
@@ -19,6 +27,19 @@ export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('agent'),
     response: { 201: AgentRun },
     handler: ({ deps, caller, params }) => startRun(deps, caller, params.id),
+  })
+  route.post('/agents/:id/preview', {
+    operationId: 'previewAgent',
+    summary: 'Preview an agent',
+    description:
+      'Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails or is canceled.',
+    access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
+    params: idParams('agent'),
+    response: { 200: AgentPreview },
+    ownTransactions: true,
+    leaseMs: TEXT_MS + MARGIN_MS,
+    handler: ({ deps, caller, params, complete, request, reply }) =>
+      previewAgent(deps, caller, params.id, { complete, signals: ends(request, reply) }),
   })
   route.get('/agents/:id/runs', {
     operationId: 'listAgentRuns',

@@ -40,6 +40,12 @@ const Finding = Type.Object({
   message: Type.String({ maxLength: 12_000, examples: ['Links to example.com are not allowed.'] }),
 })
 
+const topic = nullable(Type.String({ maxLength: 120, examples: ['Fresh simit'] }))
+const content = nullable(
+  Type.String({ maxLength: 10_000, description: 'Last text of the model.', examples: ['Fresh simit from seven.'] }),
+)
+const findings = Type.Array(Finding, { maxItems: 200, description: 'Rules that the text breaks.' })
+
 const Item = Type.Object({
   position: Count('Place of the post in the run, from 0.', 0),
   status: Type.Enum(['writing', 'blocked', 'created', 'pending', 'approved', 'rejected', 'expired'], {
@@ -49,17 +55,39 @@ const Item = Type.Object({
   }),
   reason: nullable(Type.String({ maxLength: 60, examples: ['link_not_allowed'] })),
   post_id: nullable(idOf('post')),
-  topic: nullable(Type.String({ maxLength: 120, examples: ['Fresh simit'] })),
-  content: nullable(
-    Type.String({ maxLength: 10_000, description: 'Last text of the model.', examples: ['Fresh simit from seven.'] }),
-  ),
-  findings: Type.Array(Finding, { maxItems: 200, description: 'Rules that the text breaks.' }),
+  topic,
+  content,
+  findings,
   attempts: Count('Number of texts that the model wrote.', 1),
 })
 
 export const AgentRunWithItems = Type.Object(
   { ...run, items: Type.Array(Item, { maxItems: 10, description: 'The posts that the run began.' }) },
   { title: 'AgentRunWithItems' },
+)
+
+export const AgentPreview = Type.Object(
+  {
+    topic,
+    content,
+    variants: Type.Array(
+      Type.Object({
+        network: Type.String({ maxLength: 40, examples: ['playground'] }),
+        content: Type.String({ maxLength: 10_000, examples: ['Fresh simit!'] }),
+      }),
+      { maxItems: 20, description: 'Other texts for single networks.' },
+    ),
+    skip_reason: nullable(
+      Type.String({
+        maxLength: 500,
+        description: 'Why the model found nothing worth posting. Null with a text.',
+        examples: [null],
+      }),
+    ),
+    findings,
+    credits: Count('Number of AI credits charged.', 1),
+  },
+  { title: 'AgentPreview', description: 'A text of an agent that is not kept.' },
 )
 
 export const AgentRunQuery = Closed(PageQuery)

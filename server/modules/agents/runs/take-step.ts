@@ -4,19 +4,18 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { CREDITS, callAndSettle, prepareGeneration } from '../../ai/generate.ts'
 import { completeGeneration } from '../../ai/generations.ts'
-import { callableModels } from '../../ai/models/models.ts'
 import { TEXT_MS } from '../../ai/texts.ts'
 import { askModel } from '../drafts/ask-model.ts'
-import { type Finding, findingsOf, verdictOf } from '../drafts/checks.ts'
-import { type Draft, readDraft } from '../drafts/draft.ts'
+import { type Finding, verdictOf } from '../drafts/checks.ts'
+import type { Draft } from '../drafts/draft.ts'
 import { promptFor } from '../drafts/prompt.ts'
 import { beginStep, LEASE_MS, type Step } from './begin-step.ts'
 import { finishRun } from './finish-run.ts'
+import { judge, textModelOf } from './judge.ts'
 import { hasEnded, lockRun } from './locked-run.ts'
 import { placePost } from './place-post.ts'
 import { enqueueStep } from './run-queue.ts'
 import { isFailReason, type RunReason } from './run-reasons.ts'
-import { lengthProblemOn } from './writing-context.ts'
 
 /** Times that a run waits for a provider that cannot respond now. */
 const MAX_WAITS = 3
@@ -37,27 +36,13 @@ export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
   }
 }
 
-/** The model of the agent, or else the first that chats. */
-async function modelOf(deps: Deps, { config }: Step) {
-  if (config.text_model_id !== null) return config.text_model_id
-  const first = await callableModels(deps.db)
-    .where('category', '=', 'text')
-    .where('api_type', '=', 'chat')
-    .where('is_active', '=', true)
-    .orderBy('ai_model.id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) throw problem('no_model')
-  return first.id
-}
-
 async function write(deps: Deps, step: Step) {
   const { item, writing, checks } = step
   const problems = item.checks.map(({ message }) => message)
   const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
   const prompt = promptFor(writing, correction)
   const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepareGeneration(deps, step.member, await modelOf(deps, step), spec)
+  const ready = await prepareGeneration(deps, step.member, await textModelOf(deps.db, step.config), spec)
   const { instructions } = checks
   await callAndSettle(
     deps,
@@ -82,8 +67,6 @@ async function holdClaim(tx: Tx, { run_id, claim_id }: Pick<Step, 'run_id' | 'cl
   return locked
 }
 
-const unreadable = (message: string): Finding[] => [{ code: 'unreadable', message }]
-
 /** Decides what becomes of a text, in the transaction that ends its generation. */
 async function settle(
   deps: Deps,
@@ -91,18 +74,8 @@ async function settle(
   step: Step,
   { generation_id, text }: { generation_id: string; text: string },
 ) {
-  const { item, accounts, writing } = step
-  const read = readDraft(
-    text,
-    writing.networks.map(({ network }) => network),
-  )
-  const draft = typeof read === 'string' ? null : read
-  const findings =
-    typeof read === 'string'
-      ? unreadable(read)
-      : read.skip_reason === null
-        ? findingsOf(read, { ...step.checks, lengthProblem: lengthProblemOn(accounts, read.variants) })
-        : []
+  const { item } = step
+  const { draft, findings } = judge(text, step)
   const generation_ids = [...item.generation_ids, generation_id]
   const outcome = await outcomeOf(deps, tx, step, { draft, findings, attempts: generation_ids.length })
   await tx

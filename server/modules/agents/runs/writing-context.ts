@@ -113,3 +113,5 @@ export function lengthProblemOn(accounts: readonly AgentAccount[], variants: rea
 
 /** A reference that appears in the instructions of a run and nowhere else. */
 export const canaryOf = ({ id }: Pick<LockedRun['run'], 'id'>) => `ref-${id.replaceAll('-', '')}`
+
+export type WritingContext = Awaited<ReturnType<typeof readContext>>
