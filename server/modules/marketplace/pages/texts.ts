@@ -40,7 +40,7 @@ const en = {
 }
 
 const tr: typeof en = {
-  marketplace: 'Pazar yeri',
+  marketplace: 'Pazaryeri',
   lead: 'Gönderi, görsel, video ve metinler; her gün bu işi yapanlardan. Sipariş verirken ödersiniz, satıcı ise siparişinizi aldığınızda ödemesini alır.',
   search: 'Ara',
   search_for: 'Aranan',
