@@ -21,11 +21,11 @@ import { isAtLeast } from './features/workspaces/queries'
 import type { Texts } from './texts'
 
 type WorkspaceGroup = 'work' | 'marketplace' | 'workspace'
-type InstanceGroup = 'configuration' | 'billing' | 'mail' | 'users'
+type InstanceGroup = 'configuration' | 'billing' | 'marketplace' | 'mail' | 'users'
 export type NavigationGroup<Name extends string> = {
   name: Name
   /** Without one, the links have no heading and never fold. */
-  heading?: 'pages.workspace' | 'navigation.marketplace' | `navigation.${InstanceGroup}`
+  heading?: 'pages.workspace' | `navigation.${InstanceGroup}`
 }
 
 /** The groups of each sidebar in their order. */
@@ -37,6 +37,7 @@ export const workspaceGroups: NavigationGroup<WorkspaceGroup>[] = [
 export const instanceGroups: NavigationGroup<InstanceGroup>[] = [
   { name: 'configuration', heading: 'navigation.configuration' },
   { name: 'billing', heading: 'navigation.billing' },
+  { name: 'marketplace', heading: 'navigation.marketplace' },
   { name: 'mail', heading: 'navigation.mail' },
   { name: 'users', heading: 'navigation.users' },
 ]

@@ -45,6 +45,7 @@ const routeTree = rootRoute.addChildren([
         ...aiRoutes.instance,
         ...planRoutes.instance,
         ...billingRoutes.instance,
+        ...marketplaceRoutes.instance,
         ...mailRoutes.instance,
         ...authRoutes.instance,
         ...auditRoutes.instance,

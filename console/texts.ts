@@ -10,6 +10,7 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/mail/locales/en.json') &
   typeof import('./features/mail/locales/instance-admin/en.json') &
   typeof import('./features/marketplace/locales/en.json') &
+  typeof import('./features/marketplace/locales/instance-admin/en.json') &
   typeof import('./features/media/locales/en.json') &
   typeof import('./features/networks/locales/en.json') &
   typeof import('./features/options/locales/en.json') &

@@ -16,5 +16,7 @@ export const instanceAdminChunk = () =>
   withTexts(import('./instance-admin/instance-admin'), 'workspace', 'instance-admin')
 export const plansChunk = () => withTexts(import('./instance-admin/plans'), 'workspace', 'instance-admin')
 export const billingChunk = () => withTexts(import('./billing'), 'workspace')
+export const marketplaceAdminChunk = () =>
+  withTexts(import('./instance-admin/marketplace-admin'), 'workspace', 'instance-admin')
 export const billingAdminChunk = () =>
   withTexts(import('./instance-admin/billing-admin'), 'workspace', 'instance-admin')

@@ -1,4 +1,4 @@
-import { ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
+import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const billingNavigation: Navigation = {
@@ -17,5 +17,6 @@ export const billingNavigation: Navigation = {
     { group: 'billing', label: 'pages.payment_requests', icon: HandCoins, to: '/admin/billing/payment-requests' },
     { group: 'billing', label: 'pages.subscriptions', icon: Repeat, to: '/admin/billing/subscriptions' },
     { group: 'billing', label: 'pages.invoices', icon: ReceiptText, to: '/admin/billing/invoices' },
+    { group: 'billing', label: 'pages.ledger_check', icon: BookCheck, to: '/admin/ledger' },
   ],
 }

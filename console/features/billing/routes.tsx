@@ -70,7 +70,13 @@ const invoices = createRoute({
   component: lazyRouteComponent(billingAdminChunk, 'InvoicesPage'),
 })
 
+const ledger = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/ledger',
+  component: lazyRouteComponent(billingAdminChunk, 'LedgerPage'),
+})
+
 export const billingRoutes = {
   workspace: [billing, choosePlan, checkout, invoice],
-  instance: [overview, requests, subscriptions, invoices],
+  instance: [overview, requests, subscriptions, invoices, ledger],
 } as const

@@ -1,4 +1,4 @@
-import { ShoppingBag, Store, Wallet } from 'lucide-react'
+import { Banknote, Flag, Scale, ShoppingBag, Store, Undo2, Wallet } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const marketplaceNavigation: Navigation = {
@@ -12,5 +12,11 @@ export const marketplaceNavigation: Navigation = {
       to: '/w/$workspace/marketplace/earnings',
       role: 'admin',
     },
+  ],
+  instance: [
+    { group: 'marketplace', label: 'pages.disputes', icon: Scale, to: '/admin/marketplace/disputes' },
+    { group: 'marketplace', label: 'pages.order_refunds', icon: Undo2, to: '/admin/marketplace/refunds' },
+    { group: 'marketplace', label: 'pages.payouts', icon: Banknote, to: '/admin/marketplace/payouts' },
+    { group: 'marketplace', label: 'pages.moderation', icon: Flag, to: '/admin/marketplace/moderation' },
   ],
 }

@@ -1,8 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { marketplaceChunk } from '../../chunks/load'
-import { signedInRoute, workspaceRoute } from '../../layout-routes'
-import type { Search } from '../../ui/navigation/search-params'
+import { marketplaceAdminChunk, marketplaceChunk } from '../../chunks/load'
+import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
+import { type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 import { meQuery } from '../auth/queries'
 import { workspacesQuery } from '../workspaces/queries'
 import { orderQuery } from './orders/order-queries'
@@ -70,7 +70,52 @@ const buyFromPublicPage = createRoute({
   },
 })
 
+const disputes = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/marketplace/disputes',
+  validateSearch: (search: Search) => textParam(search, 'status'),
+  component: lazyRouteComponent(marketplaceAdminChunk, 'DisputesPage'),
+})
+
+const dispute = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/marketplace/disputes/$dispute',
+  component: lazyRouteComponent(marketplaceAdminChunk, 'DisputePage'),
+})
+
+const refunds = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/marketplace/refunds',
+  validateSearch: (search: Search) => textParam(search, 'status'),
+  component: lazyRouteComponent(marketplaceAdminChunk, 'RefundsPage'),
+})
+
+const payouts = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/marketplace/payouts',
+  validateSearch: (search: Search): { status?: string; batch?: string } => ({
+    ...textParam(search, 'status'),
+    batch: uuidParam(search.batch),
+  }),
+  component: lazyRouteComponent(marketplaceAdminChunk, 'PayoutsPage'),
+})
+
+const moderation = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/marketplace/moderation',
+  validateSearch: (
+    search: Search,
+  ): { view?: 'gigs'; status?: string; search?: string; shown?: 'hidden' | 'others' } => ({
+    view: search.view === 'gigs' ? 'gigs' : undefined,
+    shown: search.shown === 'hidden' || search.shown === 'others' ? search.shown : undefined,
+    ...textParam(search, 'status'),
+    ...textParam(search, 'search'),
+  }),
+  component: lazyRouteComponent(marketplaceAdminChunk, 'ModerationPage'),
+})
+
 export const marketplaceRoutes = {
   signedIn: [buyFromPublicPage],
   workspace: [gigs, newGig, editGig, buy, orders, order, earnings],
+  instance: [disputes, dispute, refunds, payouts, moderation],
 } as const

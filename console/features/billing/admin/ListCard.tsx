@@ -1,6 +1,6 @@
 import { Card } from '@mantine/core'
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
-import { ReceiptText } from 'lucide-react'
+import { type LucideIcon, ReceiptText } from 'lucide-react'
 import type { Key, ReactNode } from 'react'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
@@ -10,6 +10,8 @@ import classes from '../Billing.module.css'
 
 type Props<Item> = {
   of: UseInfiniteQueryResult<{ pages: { data: Item[] }[] }>
+  /** Shown while the list is empty. */
+  icon?: LucideIcon
   label: string
   none: string
   noneDetail: string
@@ -17,7 +19,14 @@ type Props<Item> = {
 }
 
 /** A list in a card, also while it loads, fails or is empty. */
-export function ListCard<Item extends { id: Key }>({ of, label, none, noneDetail, row }: Props<Item>) {
+export function ListCard<Item extends { id: Key }>({
+  of,
+  icon: Icon = ReceiptText,
+  label,
+  none,
+  noneDetail,
+  row,
+}: Props<Item>) {
   const shown = of.data?.pages.flatMap(({ data }) => data)
   return (
     <>
@@ -26,7 +35,7 @@ export function ListCard<Item extends { id: Key }>({ of, label, none, noneDetail
       {shown && (
         <Card>
           {shown.length === 0 ? (
-            <EmptyState icon={<ReceiptText size={26} />} title={none}>
+            <EmptyState icon={<Icon size={26} />} title={none}>
               {noneDetail}
             </EmptyState>
           ) : (

@@ -5,6 +5,7 @@ import type { components } from '../../../api.gen'
 export type Overview = components['schemas']['BillingOverview']
 export type PaymentRequest = Omit<components['schemas']['PaymentRequest'], 'order_id'>
 export type AdminSubscription = components['schemas']['AdminSubscription']
+export type LedgerReport = components['schemas']['LedgerReport']
 export type AdminInvoice = components['schemas']['AdminInvoice']
 
 export const requestStatuses = ['pending', 'approved', 'rejected', 'expired', 'withdrawn'] as const
@@ -88,6 +89,14 @@ export const allInvoicesQuery = ({ search, month, status }: InvoiceFilters) =>
       ),
     ...paging,
   })
+
+/** Reads the whole ledger, so it runs only when somebody asks. */
+export const ledgerQuery = queryOptions({
+  queryKey: ['billing-admin', 'ledger'],
+  queryFn: () => unwrap(api.GET('/api/v1/admin/ledger/check')),
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
+})
 
 /** Fetches every list and figure again: one change concerns several. */
 export const invalidateBillingAdmin = () => queryClient.invalidateQueries({ queryKey: ['billing-admin'] })

@@ -2,12 +2,10 @@ import { Button, Card, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Ban, CircleCheck, CircleX, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
@@ -15,14 +13,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
 import { useCancelPayout } from '../mutations'
 import { type Payout, payoutsQuery } from '../queries'
-
-const styles: Record<Payout['status'], StatusStyle> = {
-  pending: { color: 'blue', icon: Clock },
-  processing: { color: 'yellow', icon: null },
-  paid: { color: 'iznik', icon: CircleCheck },
-  failed: { color: 'coral', icon: CircleX },
-  canceled: { color: 'gray', icon: Ban },
-}
+import { PayoutStatusBadge } from './PayoutStatusBadge'
 
 /** The payouts of the user's earnings. */
 export function Payouts() {
@@ -62,7 +53,7 @@ function PayoutRow({ payout }: { payout: Payout }) {
       <div>
         <div className={classes.head}>
           <Text fw={600}>{money(amount, currency)}</Text>
-          <StatusBadge {...styles[status]}>{t(`earnings.status.${status}`)}</StatusBadge>
+          <PayoutStatusBadge status={status} />
         </div>
         <Text fz="sm" c="dimmed">
           {format.date(created_at)} · {holder} {iban_masked}

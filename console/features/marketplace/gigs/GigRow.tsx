@@ -2,10 +2,9 @@ import { ActionIcon, Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck, CirclePause, ExternalLink, Image, PencilLine, ShieldAlert, Trash2 } from 'lucide-react'
+import { ExternalLink, Image, ShieldAlert, Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
-import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
 import { useFormat } from '../../../ui/text/format'
@@ -14,13 +13,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
 import { useDeleteGig, useSetGigStatus } from '../mutations'
 import type { Gig } from '../queries'
-
-const styles: Record<Gig['status'] | 'taken_down', StatusStyle> = {
-  draft: { color: 'gray', icon: PencilLine },
-  published: { color: 'iznik', icon: CircleCheck },
-  paused: { color: 'yellow', icon: CirclePause },
-  taken_down: { color: 'coral', icon: ShieldAlert },
-}
+import { GigStatusBadge } from './GigStatusBadge'
 
 /** A gig in the list. `maySell`: whether it can be published. */
 export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
@@ -29,7 +22,6 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   const money = useMoney()
   const format = useFormat()
   const { id, title, price, currency, delivery_days, rating, rating_count, samples, taken_down_at } = gig
-  const status = taken_down_at ? 'taken_down' : gig.status
   const picture = samples[0]?.thumbnail_url
   return (
     <li className={classes.row} aria-label={title}>
@@ -49,7 +41,7 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
           >
             {title}
           </Link>
-          <StatusBadge {...styles[status]}>{t(`gigs.status.${status}`)}</StatusBadge>
+          <GigStatusBadge gig={gig} />
         </div>
         <Text fz="sm" mt={4}>
           {money(price, currency)} · {t('gigs.delivery', { count: delivery_days })}

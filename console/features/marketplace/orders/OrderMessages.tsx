@@ -1,4 +1,4 @@
-import { Anchor, Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
+import { Button, Card, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -9,10 +9,10 @@ import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useWorkspaceFormat } from '../../billing/format'
 import { MediaAttachments } from '../../media/attachments/MediaAttachments'
-import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
-import { invalidateOrders, messagesQuery, type Order, type OrderMessage } from './order-queries'
+import { Message } from './Message'
+import { invalidateOrders, messagesQuery, type Order } from './order-queries'
 
 /** Maximum number of files of a message, as in the API. */
 const MAX_FILES = 10
@@ -21,6 +21,7 @@ const MAX_FILES = 10
 export function OrderMessages({ order }: { order: Order }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
+  const format = useWorkspaceFormat()
   const messages = useInfiniteQuery(messagesQuery(slug, order.id))
   const rows = messages.data?.pages.flatMap(({ data }) => data) ?? []
   useReadMessages(order, rows[0]?.id)
@@ -36,7 +37,7 @@ export function OrderMessages({ order }: { order: Order }) {
         {rows.length > 0 && (
           <ul className={classes.messages} aria-labelledby="messages">
             {rows.map((message) => (
-              <Message key={message.id} message={message} currency={order.currency} />
+              <Message key={message.id} message={message} currency={order.currency} format={format} />
             ))}
           </ul>
         )}
@@ -63,32 +64,6 @@ function useReadMessages({ id, unread_messages, actions }: Order, newest: string
   useEffect(() => {
     if (mayRead && unread_messages > 0 && newest) mutate(newest)
   }, [mayRead, unread_messages, newest, mutate])
-}
-
-type MessageProps = { message: OrderMessage; currency: Order['currency'] }
-
-function Message({ message: { side, author, text, code, details, files, created_at }, currency }: MessageProps) {
-  const { t } = useTranslation()
-  const money = useMoney()
-  const format = useWorkspaceFormat()
-  return (
-    <li>
-      <Text fz="sm" c="dimmed">
-        {author ?? t(`orders.side_of.${side}`)} · <span title={format.full(created_at)}>{format.ago(created_at)}</span>
-      </Text>
-      <Text className={classes.message} fs={code ? 'italic' : 'normal'}>
-        {code ? t(`orders.message.${code}`, { defaultValue: code.replaceAll('_', ' ') }) : text}
-        {details?.reason && `: ${details.reason}`}
-        {details?.refund_amount !== undefined &&
-          ` (${t('orders.amount_about', { amount: money(details.refund_amount, currency) })})`}
-      </Text>
-      {files.map(({ media_id, name, url }) => (
-        <Anchor key={media_id} href={url} target="_blank" rel="noreferrer" className="text" display="block">
-          {name}
-        </Anchor>
-      ))}
-    </li>
-  )
 }
 
 function MessageForm({ id }: { id: string }) {

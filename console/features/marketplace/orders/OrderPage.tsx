@@ -18,6 +18,7 @@ import { OrderContract } from './OrderContract'
 import { OrderMessages } from './OrderMessages'
 import { OrderReviews } from './OrderReviews'
 import { OrderStatusBadge } from './OrderStatusBadge'
+import { OrderTimes } from './OrderTimes'
 import { dueTime, type Order, orderQuery, roleOf } from './order-queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/marketplace/orders/$order')
@@ -102,9 +103,6 @@ function OrderFacts({ order }: { order: Order }) {
   const format = useWorkspaceFormat()
   const { price, platform_fee, seller_payout, currency, refund_amount, refund_status, buyer, seller } = order
   const isSeller = roleOf(order, id) === 'seller'
-  const times = (
-    ['created_at', 'paid_at', 'accepted_at', 'delivered_at', 'completed_at', 'canceled_at', 'clears_at'] as const
-  ).flatMap((name) => (order[name] ? [{ name, at: order[name] }] : []))
   return (
     <Card component="aside" aria-label={t('orders.facts')}>
       <FactList>
@@ -119,13 +117,7 @@ function OrderFacts({ order }: { order: Order }) {
           </>
         )}
         {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
-        {times.map(({ name, at }) => (
-          <Fact key={name} name={t(`orders.time.${name}`)}>
-            <time dateTime={at} title={format.full(at)}>
-              {format.dateTime(at)}
-            </time>
-          </Fact>
-        ))}
+        <OrderTimes order={order} format={format} />
       </FactList>
     </Card>
   )
