@@ -41,6 +41,21 @@ export const postsQuery = (workspace: string, { status, account, author, label, 
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+/** The posts that wait for review, up to a hundred, the oldest first. */
+export const reviewQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: [...keys.list(workspace), 'review'],
+    queryFn: async ({ signal }) => {
+      const query = { review: 'pending', limit: 100 } as const
+      const { data } = await unwrap(workspaceApi(workspace).GET('/api/v1/posts', { params: { query }, signal }))
+      return data
+        .filter((post) => !isDeleted(post))
+        .map(newest)
+        .filter(({ review }) => review === 'pending')
+        .toReversed()
+    },
+  })
+
 /** The posts that need attention, for the sidebar. Polling loads it. */
 export const postCountsQuery = (workspace: string) =>
   queryOptions({

@@ -4,7 +4,7 @@ import { composeChunk, workspaceChunk } from '../../chunks/load'
 import { workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
-import { calendarQuery, deletedPostsQuery, postQuery, postsQuery } from './queries'
+import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
 import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
 
 const calendar = createRoute({
@@ -46,6 +46,13 @@ const deletedPosts = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'DeletedPostsPage'),
 })
 
+const review = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/review',
+  loader: ({ params }) => void queryClient.prefetchQuery(reviewQuery(params.workspace)),
+  component: lazyRouteComponent(workspaceChunk, 'ReviewPage'),
+})
+
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
@@ -63,4 +70,4 @@ const editPost = createRoute({
   component: lazyRouteComponent(composeChunk, 'EditPostPage'),
 })
 
-export const postRoutes = { workspace: [calendar, posts, newPost, deletedPosts, post, editPost] } as const
+export const postRoutes = { workspace: [calendar, posts, newPost, deletedPosts, review, post, editPost] } as const

@@ -1,0 +1,35 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { withWorkspace } from '../factories.ts'
+import { writeForReview } from '../posts.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, pagePath, readPost } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  await t?.close()
+})
+
+test('posts that wait for review are approved and rejected by keyboard', async () => {
+  const owner = await withWorkspace(t)
+  const [first, second] = [await writeForReview(t, owner, 'Warm simit'), await writeForReview(t, owner, 'Cold tea')]
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/review'))
+  await page.getByRole('article', { name: 'Warm simit' }).waitFor()
+  await expectPageAccessible(page, 'review')
+  await page.keyboard.press('a')
+  await page.getByRole('article', { name: 'Warm simit' }).waitFor({ state: 'hidden' })
+  expect(await readPost(owner, first)).toMatchObject({ review: 'approved' })
+  await page.keyboard.press('r')
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Tea is served hot.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
+  await page.getByText('Nothing to review').waitFor()
+  expect(await readPost(owner, second)).toMatchObject({ review: 'rejected', review_reason: 'Tea is served hot.' })
+})
