@@ -11124,6 +11124,7 @@ export interface components {
             content: string | null;
             /** @description Other texts for single networks. */
             variants: {
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
                 network: string;
                 content: string;
             }[];

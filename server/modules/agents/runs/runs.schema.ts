@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { NetworkId } from '../../networks/networks.schema.ts'
 import { findingCodes } from '../drafts/checks.ts'
 import { runReasons } from './run-reasons.ts'
 
@@ -72,7 +73,7 @@ export const AgentPreview = Type.Object(
     content,
     variants: Type.Array(
       Type.Object({
-        network: Type.String({ maxLength: 40, examples: ['playground'] }),
+        network: NetworkId,
         content: Type.String({ maxLength: 10_000, examples: ['Fresh simit!'] }),
       }),
       { maxItems: 20, description: 'Other texts for single networks.' },
