@@ -19,6 +19,7 @@ import { newRequestId } from './lib/http/request-id.ts'
 import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models/models.routes.ts'
@@ -178,6 +179,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)
+  agentRoutes(app, deps)
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)
   networkRoutes(app, deps)

@@ -61,6 +61,8 @@ export const catalogue = {
   handle_taken: [409, 'This handle is already taken'],
   gig_reported: [409, 'You have already reported this gig'],
   gig_has_orders: [409, 'The gig has orders'],
+  agent_not_ready: [409, 'The agent cannot be enabled yet'],
+  agent_not_trusted: [409, 'The agent may not publish alone yet'],
   last_owner: [409, 'A workspace must have an owner'],
   two_factor_on: [409, 'Two-factor sign-in is already on'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],

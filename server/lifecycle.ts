@@ -2,6 +2,8 @@ import type { SealedColumn } from './lib/crypto/re-encrypt.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
 import { meters } from './meters.ts'
 import { resumeWithinLimit } from './modules/accounts/pauses.ts'
+import { agents } from './modules/agents/agents.export.ts'
+import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
@@ -42,7 +44,7 @@ export const lifecycle: Lifecycle = {
   onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
-  onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember],
+  onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember, disableAgentsOfMember],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onOrderPaid: payOrder,
@@ -59,6 +61,7 @@ export const lifecycle: Lifecycle = {
     audit_log: auditLog,
     posts,
     media,
+    agents,
     gigs,
     signature,
     orders,

@@ -1,38 +1,88 @@
 import { agentOf } from '../../server/modules/agents/runs/runs.fixture.ts'
+import { enabledAgent, readyAgent } from '../agents.ts'
 import { expectStatus } from '../factories.ts'
+import { modelAt } from '../stand-ins/ai.ts'
 import { asOwner, type Recipe, type RecipeContext } from './recipe-context.ts'
 
-async function newAgent(context: RecipeContext) {
-  const { owner } = context.callers.current()
-  const { client } = asOwner(context)
-  const inWorkspace = client.with({ 'x-workspace-id': owner.workspace_id })
-  return { inWorkspace, id: await agentOf(context.t, { ...owner, ...inWorkspace }) }
+const editorOf = (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  return client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+}
+const headersOf = (context: RecipeContext, credentials: 'session' | 'token') =>
+  credentials === 'session' ? asOwner(context).headers : context.callers.current().callers.allScopes.headers
+
+/** A workspace can have a few agents only, so the former ones are deleted. */
+async function makeRoom(context: RecipeContext) {
+  const editor = editorOf(context)
+  const { data } = expectStatus(await editor.get('/api/v1/agents?limit=100'), 200).body
+  for (const { id } of data) await editor.delete(`/api/v1/agents/${id}`)
+  return editor
 }
 
-type CallerOf = (context: RecipeContext) => Record<string, string>
-
-const agent =
-  (callerOf: CallerOf): Recipe =>
-  async (context) => ({ headers: callerOf(context), path: { id: (await newAgent(context)).id } })
-
-const run =
-  (callerOf: CallerOf): Recipe =>
+const creating =
+  (credentials: 'session' | 'token'): Recipe =>
   async (context) => {
-    const { inWorkspace, id } = await newAgent(context)
-    const { body } = expectStatus(await inWorkspace.post(`/api/v1/agents/${id}/run`), 201)
-    return { headers: callerOf(context), path: { id, run_id: body.id } }
+    await makeRoom(context)
+    return { headers: headersOf(context, credentials), body: { name: 'Dish of the day' } }
   }
 
-const owner: CallerOf = (context) => asOwner(context).headers
-const allScopes: CallerOf = ({ callers }) => callers.current().callers.allScopes.headers
+const onAgent =
+  (credentials: 'session' | 'token', body?: object, make = readyAgent): Recipe =>
+  async (context) => {
+    const { id } = await make(await makeRoom(context))
+    return { headers: headersOf(context, credentials), path: { id }, ...(body && { body }) }
+  }
+
+const enabling =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => {
+    await modelAt(context.admin, 'openai', 'chat', context.providers.text)
+    return onAgent(credentials)(context)
+  }
+
+const onEnabled =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => {
+    await modelAt(context.admin, 'openai', 'chat', context.providers.text)
+    return onAgent(credentials, undefined, enabledAgent)(context)
+  }
+
+async function runnable(context: RecipeContext) {
+  const editor = await makeRoom(context)
+  const { owner } = context.callers.current()
+  return { editor, id: await agentOf(context.t, { ...owner, ...editor }) }
+}
+
+const onRunnable =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => ({ headers: headersOf(context, credentials), path: { id: (await runnable(context)).id } })
+
+const onRun =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => {
+    const { editor, id } = await runnable(context)
+    const { body } = expectStatus(await editor.post(`/api/v1/agents/${id}/run`), 201)
+    return { headers: headersOf(context, credentials), path: { id, run_id: body.id } }
+  }
 
 export const agentRecipes: Record<string, Recipe> = {
-  runAgent: agent(owner),
-  publicRunAgent: agent(allScopes),
-  previewAgent: agent(owner),
-  publicPreviewAgent: agent(allScopes),
-  listAgentRuns: run(owner),
-  publicListAgentRuns: run(allScopes),
-  getAgentRun: run(owner),
-  publicGetAgentRun: run(allScopes),
-}
+  createAgent: creating('session'),
+  publicCreateAgent: creating('token'),
+  readAgent: onAgent('session'),
+  publicReadAgent: onAgent('token'),
+  changeAgent: onAgent('session', { name: 'Changed' }),
+  publicChangeAgent: onAgent('token', { name: 'Changed' }),
+  deleteAgent: onAgent('session'),
+  publicDeleteAgent: onAgent('token'),
+  enableAgent: enabling('session'),
+  publicEnableAgent: enabling('token'),
+  disableAgent: onEnabled('session'),
+  publicDisableAgent: onEnabled('token'),
+  runAgent: onRunnable('session'),
+  publicRunAgent: onRunnable('token'),
+  previewAgent: onRunnable('session'),
+  publicPreviewAgent: onRunnable('token'),
+  listAgentRuns: onRun('session'),
+  publicListAgentRuns: onRun('token'),
+  getAgentRun: onRun('session'),
+  publicGetAgentRun: onRun('token'),

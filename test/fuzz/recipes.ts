@@ -176,6 +176,7 @@ export const recipes: Record<string, Recipe> = {
   ...agentRecipes,
   ...billingRecipes,
   ...payoutRecipes,
+  ...agentRecipes,
   ...gigRecipes,
   ...orderRecipes,
   ...orderActionRecipes,

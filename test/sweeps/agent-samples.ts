@@ -1,9 +1,10 @@
 import { agentOf } from '../../server/modules/agents/runs/runs.fixture.ts'
+import { newAgent, readyAgent } from '../agents.ts'
 import { expectStatus } from '../factories.ts'
 import type { Fixture } from './fixture.ts'
 import type { Make } from './resources.ts'
 
-const agent: Make = async ({ t, owner }) => ({ id: await agentOf(t, owner) })
+const agent: Make = async ({ owner }) => ({ id: (await readyAgent(owner)).id })
 
 async function run({ t, owner }: Fixture) {
   const id = await agentOf(t, owner)
@@ -14,6 +15,8 @@ async function run({ t, owner }: Fixture) {
 export const agentResources: Record<string, Make> = { agents: agent }
 
 export const agentSamples: Record<string, Make> = {
+  'POST /agents': () => ({ body: newAgent }),
+  'PATCH /agents/:id': async (fixture) => ({ ...(await agent(fixture)), body: { name: 'Soup of the day' } }),
   'GET /agents/:id/runs': run,
   'GET /agents/:id/runs/:run_id': run,
 }

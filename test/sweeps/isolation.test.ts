@@ -85,6 +85,8 @@ test("the id of another workspace's record in a body is refused like an unknown 
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
     message_id: () => randomUUID(),
+    // Models belong to the installation.
+    model_id: () => randomUUID(),
     posts: async () => (await uploaded(owner)).id,
     team_id: () => owner.workspace_id,
     workspace_id: () => owner.workspace_id,

@@ -142,6 +142,7 @@ export const resourceSamples: Record<string, Make> = {
   ...agentResources,
   ...billingResources,
   ...payoutResources,
+  ...agentResources,
   ...gigResources,
   ...orderResources,
   ...orderActionResources,

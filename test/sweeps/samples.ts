@@ -46,6 +46,7 @@ const samples: Record<string, Make> = {
   ...agentSamples,
   ...billingSamples,
   ...payoutSamples,
+  ...agentSamples,
   ...gigSamples,
   ...orderSamples,
   ...orderActionSamples,

@@ -18,7 +18,7 @@ export const scopes = {
   'ai:read': { description: 'Read AI models and generations', role: 'viewer' },
   'ai:write': { description: 'Generate texts, images and videos', role: 'author' },
   'agents:read': { description: 'Read agents and their runs', role: 'viewer' },
-  'agents:write': { description: 'Create, change, run and delete agents', role: 'editor' },
+  'agents:write': { description: 'Create, change, enable and run agents, which write posts', role: 'editor' },
   'gigs:read': { description: 'Read your own gigs', role: 'viewer' },
   'gigs:write': { description: 'Create, change and delete gigs', role: 'admin' },
   'orders:read': { description: 'Read orders of gigs', role: 'viewer' },

@@ -67,6 +67,12 @@ export const plain = {
     values: providers,
     default: 'openai',
   }),
+  'ai.agents_auto_from_start': flag({
+    group: 'ai',
+    description:
+      'Let agents publish alone from the start. Otherwise members approve ten posts in a row of an agent first.',
+    default: false,
+  }),
   'billing.enabled': flag({
     group: 'billing',
     description: 'Apply plans to workspaces. If off, there are no limits and every feature is included.',
@@ -271,6 +277,7 @@ export const order = [
   'mail.from',
   'ai.default_provider',
   ...providers.map((provider): ProviderKey => `${provider}_api_key`),
+  'ai.agents_auto_from_start',
   'billing.enabled',
   'billing.default_plan',
   'billing.provider',

@@ -149,6 +149,7 @@ describe('GET /me/export', () => {
       'audit_log',
       'posts',
       'media',
+      'agents',
       'gigs',
       'signature',
       'orders',

@@ -88,6 +88,28 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
+      agents: every(
+        Type.Object({
+          id: idOf('agent'),
+          workspace_id: idOf('workspace'),
+          name: Type.String({ maxLength: 80, examples: ['Dish of the day'] }),
+          description: Type.String({ maxLength: 2000, examples: ['One dish of the menu.'] }),
+          category: Short('food'),
+          tags: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10, examples: [['menu']] }),
+          role: Type.String({ maxLength: 200, examples: ['Cook'] }),
+          persona: Type.String({ maxLength: 2000, examples: ['A cook who knows every farmer.'] }),
+          system_prompt: Type.String({ maxLength: 8000, examples: ['Write about one dish.'] }),
+          image_style: Type.String({ maxLength: 500, examples: ['Photograph in daylight.'] }),
+          voice: Type.String({ maxLength: 2000, examples: ['Warm and short.'] }),
+          language: nullable(Type.String({ maxLength: 6, examples: ['tr'] })),
+          schedule_cron: nullable(Type.String({ maxLength: 100, examples: ['30 10 * * 1-6'] })),
+          timezone: Type.String({ maxLength: 64, examples: ['Europe/Istanbul'] }),
+          autonomy_level: Short('approve'),
+          is_active: Type.Boolean(),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       gigs: every(
         Type.Object({
           id: idOf('gig'),

@@ -1,0 +1,54 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { notFound } from '../../errors.ts'
+import type { Db } from '../../lib/db/database.ts'
+import type { Agent } from './agents.schema.ts'
+
+/** Decisions of members in a row, all approvals, after which an agent may publish alone. */
+const APPROVALS = 10
+
+type Record_ = Static<typeof Agent>
+
+const timeOfDay = (column: 'quiet_from' | 'quiet_until') =>
+  sql<string | null>`to_char(${sql.ref(`agent.${column}`)}, 'HH24:MI')`
+
+/** Whether members approved the last posts of the agent, without a rejection between. */
+const isTrusted = sql<boolean>`(select count(*) = ${sql.lit(APPROVALS)} and bool_and(decided.status = 'approved')
+  from (select i.status from agent_item i join agent_run r on r.id = i.run_id
+    where r.agent_id = agent.id and i.status in ('approved', 'rejected')
+    order by i.updated_at desc limit ${sql.lit(APPROVALS)}) as decided)`
+
+/** Agents of all workspaces: `pageOfWorkspace` selects those of one. `autoFromStart`: the option of that name. */
+export const selectAgents = (db: Db, autoFromStart: boolean) =>
+  db
+    .selectFrom('agent')
+    .leftJoin('ai_model', 'ai_model.id', 'agent.text_model_id')
+    .select(['agent.id', 'agent.workspace_id', 'agent.name', 'agent.description', 'agent.category', 'agent.tags'])
+    .select(['agent.role', 'agent.persona', 'agent.system_prompt', 'agent.image_style', 'agent.voice'])
+    .select(['agent.language', 'agent.schedule_cron', 'agent.timezone', 'agent.posts_per_run', 'agent.daily_limit'])
+    .select(['agent.autonomy_level', 'agent.generate_image', 'agent.design', 'agent.video', 'agent.link_domains'])
+    .select(['agent.forbidden_words', 'agent.is_active', 'agent.next_run_at', 'agent.created_at', 'agent.updated_at'])
+    .select(['agent.version', 'ai_model.id_secure as model_id'])
+    .select([
+      sql<Record_['category']>`agent.category`.as('category'),
+      sql<Record_['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
+      timeOfDay('quiet_from').as('quiet_from'),
+      timeOfDay('quiet_until').as('quiet_until'),
+      (autoFromStart ? sql<boolean>`true` : isTrusted).as('auto_available'),
+      sql<string[]>`array(select a.account_id from agent_account a join account on account.id = a.account_id
+        where a.agent_id = agent.id and account.deleted_at is null order by a.account_id)`.as('account_ids'),
+      sql<Record_['acts_for']>`(select json_build_object('id', u.id, 'name', u.name) from "user" u
+        where u.id = agent.acts_for_id)`.as('acts_for'),
+      sql<Record_['last_run']>`(select json_build_object('id', r.id, 'status', r.status, 'reason', r.reason,
+        'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
+        from agent_run r where r.agent_id = agent.id order by r.id desc limit 1)`.as('last_run'),
+    ])
+
+export async function readAgent(db: Db, autoFromStart: boolean, workspace_id: string, id: string) {
+  const row = await selectAgents(db, autoFromStart)
+    .where('agent.id', '=', id)
+    .where('agent.workspace_id', '=', workspace_id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

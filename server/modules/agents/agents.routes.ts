@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { Page } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { editor, viewer } from '../../lib/http/access.ts'
+import { routes } from '../../lib/http/route.ts'
+import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
+import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
+import { Agent, AgentQuery, ChangeAgent, DisabledAgents, NewAgent } from './agents.schema.ts'
+import { changeAgent, createAgent, deleteAgent, listAgents, readOwnAgent } from './agents.ts'
+
+const FEATURE = 'ai.agents'
+
+export function agentRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Agents')
+  const params = idParams('agent')
+
+  route.get('/agents', {
+    operationId: 'listAgents',
+    summary: 'List agents',
+    description: 'Returns the agents of the workspace, newest first.',
+    access: viewer({ scope: 'agents:read' }),
+    query: AgentQuery,
+    response: { 200: Page(Agent) },
+    handler: ({ deps, caller, query }) => listAgents(deps, caller, query),
+  })
+  route.post('/agents', {
+    operationId: 'createAgent',
+    summary: 'Create an agent',
+    description: 'Creates an agent that writes posts. It does nothing until it is enabled.',
+    access: editor({ scope: 'agents:write', feature: FEATURE }),
+    body: NewAgent,
+    response: { 201: Agent },
+    handler: ({ deps, caller, body }) => createAgent(deps, caller, body),
+  })
+  route.post('/agents/disable-all', {
+    operationId: 'disableAllAgents',
+    summary: 'Disable all agents',
+    description: 'Disables every agent of the workspace at once. Posts that are scheduled already stay.',
+    access: editor({ scope: 'agents:write' }),
+    response: { 200: DisabledAgents },
+    handler: ({ deps, caller }) => disableAllAgents(deps, caller),
+  })
+  route.get('/agents/:id', {
+    operationId: 'readAgent',
+    summary: 'Retrieve an agent',
+    description: 'Returns an agent of the workspace.',
+    access: viewer({ scope: 'agents:read' }),
+    params,
+    response: { 200: Agent },
+    handler: ({ deps, caller, params }) => readOwnAgent(deps, caller, params.id),
+  })
+  route.patch('/agents/:id', {
+    operationId: 'changeAgent',
+    summary: 'Update an agent',
+    description: 'Changes an agent from its next run on. Its runs have your rights from then on.',
+    access: editor({ scope: 'agents:write', feature: FEATURE }),
+    params,
+    body: ChangeAgent,
+    response: { 200: Agent },
+    handler: ({ deps, caller, params, body, ifMatch }) => changeAgent(deps, caller, params.id, body, ifMatch),
+  })
+  route.delete('/agents/:id', {
+    operationId: 'deleteAgent',
+    summary: 'Delete an agent',
+    description: 'Deletes an agent with its runs. Its posts stay.',
+    access: editor({ scope: 'agents:write' }),
+    params,
+    response: { 204: NoContent },
+    handler: ({ deps, caller, params }) => deleteAgent(deps, caller, params.id),
+  })
+  route.post('/agents/:id/enable', {
+    operationId: 'enableAgent',
+    summary: 'Enable an agent',
+    description:
+      'Lets an agent run by its schedule and by hand. Its runs have your rights. `409 agent_not_ready` names what it lacks.',
+    access: editor({ scope: 'agents:write', feature: FEATURE }),
+    params,
+    response: { 200: Agent },
+    handler: ({ deps, caller, params }) => enableAgent(deps, caller, params.id),
+  })
+  route.post('/agents/:id/disable', {
+    operationId: 'disableAgent',
+    summary: 'Disable an agent',
+    description: 'Stops the schedule of an agent. A run in progress ends before its next post.',
+    access: editor({ scope: 'agents:write' }),
+    params,
+    response: { 200: Agent },
+    handler: ({ deps, caller, params }) => disableAgent(deps, caller, params.id),
+  })
+}

@@ -1,0 +1,202 @@
+import { Type } from 'typebox'
+import { PageQuery } from '../../lib/db/page.ts'
+import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { TimeZone } from '../auth/auth.schema.ts'
+
+export const agentCategories = [
+  'content',
+  'shop',
+  'services',
+  'food',
+  'support',
+  'seasonal',
+  'software',
+  'brand',
+  'events',
+  'hiring',
+  'other',
+] as const
+
+const text = (description: string, maxLength: number, example: string) =>
+  Type.String({ maxLength, description, examples: [example] })
+
+const Level = Type.Enum(['draft', 'approve', 'auto'], {
+  type: 'string',
+  description:
+    'How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.',
+  examples: ['approve'],
+})
+const Category = Type.Enum([...agentCategories], {
+  type: 'string',
+  description: 'Category.',
+  examples: ['food'],
+})
+const TimeOfDay = (description: string, example: string) =>
+  Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description, examples: [example] })
+const flag = (description: string) => Type.Boolean({ description })
+
+/** The blueprint of an agent: what a recipe keeps of it. */
+export const blueprint = {
+  name: Line('Name', 'Dish of the day'),
+  description: text('Description, in plain text.', 2000, 'One dish of the menu, every working day.'),
+  category: Category,
+  tags: Type.Array(Line('Tag', 'menu', 40), {
+    maxItems: 10,
+    uniqueItems: true,
+    description: 'Tags.',
+    examples: [['menu']],
+  }),
+  role: text('Role that the agent has.', 200, 'Cook'),
+  persona: text('Persona that it writes as.', 2000, 'A cook who knows every farmer by name.'),
+  system_prompt: text('Instructions for the model.', 8000, 'Write about one dish, how it smells and how it is made.'),
+  image_style: text('Style of its pictures.', 500, 'Photograph in daylight, no text.'),
+  voice: text('Tone and style of its texts.', 2000, 'Warm and short, without superlatives.'),
+  language: nullable(
+    Type.String({
+      pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
+      maxLength: 6,
+      description: 'Language of its posts (BCP 47). Null for the language of the workspace.',
+      examples: ['tr'],
+    }),
+  ),
+  schedule_cron: nullable(
+    Type.String({
+      minLength: 9,
+      maxLength: 100,
+      description:
+        'Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only.',
+      examples: ['30 10 * * 1-6'],
+    }),
+  ),
+  timezone: TimeZone,
+  posts_per_run: Type.Integer({ minimum: 1, maximum: 10, description: 'Posts that a run writes.', examples: [1] }),
+  daily_limit: Type.Integer({
+    minimum: 1,
+    maximum: 50,
+    description: 'Maximum of posts on a day of its `timezone`, runs by hand included.',
+    examples: [3],
+  }),
+  autonomy_level: Level,
+  generate_image: flag('Adds a picture by the image model, for 5 AI credits each.'),
+  design: flag('Adds a card with the text. Such an agent cannot be enabled yet.'),
+  video: flag('Adds a video. Such an agent cannot be enabled yet.'),
+}
+
+const own = {
+  account_ids: Type.Array(idOf('account'), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Ids of the connected accounts that it writes for.',
+  }),
+  model_id: nullable(
+    idOf('model', 'Id of its text model (`id_secure`). Null for the first active chat model of the workspace.'),
+  ),
+  link_domains: Type.Array(
+    Type.String({
+      pattern: '^[a-z0-9]([a-z0-9-]*[a-z0-9])?(\\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$',
+      maxLength: 253,
+      description: 'Domain in lower case, with its subdomains.',
+      examples: ['cafe.example'],
+    }),
+    {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Domains to which its posts may link. Without any, they have no links.',
+      examples: [['cafe.example']],
+    },
+  ),
+  forbidden_words: Type.Array(Line('Word', 'cheap', 60), {
+    maxItems: 100,
+    uniqueItems: true,
+    description: 'Words and phrases that its posts never have.',
+    examples: [['cheap']],
+  }),
+  quiet_from: nullable(TimeOfDay('Time of day from which `auto` schedules nothing. Set both or neither.', '22:00')),
+  quiet_until: nullable(TimeOfDay('Time of day until which `auto` schedules nothing.', '08:00')),
+}
+
+const { name, ...optional } = blueprint
+
+export const NewAgent = Closed(
+  {
+    name,
+    ...Type.Partial(Type.Object({ ...optional, ...own })).properties,
+  },
+  {
+    title: 'NewAgent',
+    examples: [
+      {
+        name: 'Dish of the day',
+        system_prompt: 'Write about one dish, how it smells and how it is made.',
+        schedule_cron: '30 10 * * 1-6',
+        timezone: 'Europe/Istanbul',
+        account_ids: [exampleId('account')],
+      },
+    ],
+  },
+)
+export const ChangeAgent = Closed(Type.Partial(Type.Object({ ...blueprint, ...own })).properties, {
+  title: 'ChangeAgent',
+  minProperties: 1,
+  examples: [{ posts_per_run: 2, autonomy_level: 'draft' }],
+})
+
+const RunStatus = Type.Enum(['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'], {
+  type: 'string',
+  description: 'Status of the run.',
+  examples: ['completed'],
+})
+
+export const Agent = Type.Object(
+  {
+    id: idOf('agent'),
+    ...blueprint,
+    ...own,
+    auto_available: Type.Boolean({
+      description:
+        'Whether `autonomy_level` can be `auto`: its last ten posts that members decided on were approved, or the option `ai.agents_auto_from_start` is on.',
+    }),
+    acts_for: nullable(
+      Type.Object(
+        { id: idOf('user'), name: text('Name.', 80, 'Ada') },
+        { description: 'Member whose rights its runs have: the last who changed it. Null if the user is gone.' },
+      ),
+    ),
+    is_active: Type.Boolean({ description: 'Whether it runs.' }),
+    disabled_reason: nullable(
+      Type.Enum(['failures', 'owner_gone'], {
+        type: 'string',
+        description:
+          'Reason for which Meydan disabled it: `failures` (five failed runs in a row) or `owner_gone` (the member it acts for left). Null otherwise.',
+        examples: ['failures'],
+      }),
+    ),
+    next_run_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of its next run. Null without one.' })),
+    last_run: nullable(
+      Type.Object(
+        {
+          id: idOf('run'),
+          status: RunStatus,
+          reason: nullable(text('Reason, unless completed.', 100, 'daily_limit')),
+          created_at: Time,
+        },
+        { description: 'Its latest run. Null before the first.' },
+      ),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'Agent' },
+)
+
+export const AgentQuery = Closed({
+  ...PageQuery,
+  is_active: Type.Optional(
+    Type.Boolean({ description: 'Returns only agents that are enabled, or only those that are not.' }),
+  ),
+})
+
+export const DisabledAgents = Type.Object(
+  { disabled: Count('Number of agents that were disabled.', 2) },
+  { title: 'DisabledAgents' },
+)

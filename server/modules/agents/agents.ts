@@ -1,0 +1,198 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalid, limitExceeded, notFound, problem } from '../../errors.ts'
+import { audit, changedFields } from '../../lib/db/audit.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
+import { type PageInput, pageOfWorkspace } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
+import { checkTimeZone } from '../auth/locale.ts'
+import { readAgent, selectAgents } from './agent-record.ts'
+import type { AgentQuery, ChangeAgent, NewAgent } from './agents.schema.ts'
+import { checkSchedule, nextTime } from './schedule.ts'
+
+const MAX_AGENTS = 100
+
+const defaults = {
+  description: '',
+  category: 'other',
+  tags: [] as string[],
+  role: '',
+  persona: '',
+  system_prompt: '',
+  image_style: '',
+  voice: '',
+  language: null,
+  schedule_cron: null,
+  posts_per_run: 1,
+  daily_limit: 3,
+  autonomy_level: 'approve',
+  generate_image: false,
+  design: false,
+  video: false,
+  link_domains: [] as string[],
+  forbidden_words: [] as string[],
+  quiet_from: null,
+  quiet_until: null,
+} as const
+
+const audited = ['name', 'schedule_cron', 'timezone', 'posts_per_run', 'daily_limit', 'autonomy_level'] as const
+
+type Fields = Static<typeof ChangeAgent>
+
+/** Reads an agent of the workspace by the present options. */
+export const readOwnAgent = async ({ db, options }: Pick<Deps, 'db' | 'options'>, caller: Member, id: string) =>
+  readAgent(db, await options.get('ai.agents_auto_from_start', db), caller.workspace_id, id)
+
+export async function listAgents(
+  { db, options }: Pick<Deps, 'db' | 'options'>,
+  { workspace_id }: Member,
+  { is_active, ...cut }: Static<typeof AgentQuery> & PageInput,
+) {
+  let query = selectAgents(db, await options.get('ai.agents_auto_from_start', db))
+  if (is_active !== undefined) query = query.where('agent.is_active', '=', is_active)
+  return pageOfWorkspace(query, 'agent', workspace_id, cut)
+}
+
+export const createAgent = (deps: Deps, caller: Member, input: Static<typeof NewAgent>) =>
+  inTransaction(deps.db, async (tx) => {
+    const { workspace_id, user_id: acts_for_id } = caller
+    // The lock keeps concurrent calls from exceeding the limit.
+    const workspace = await tx
+      .selectFrom('workspace')
+      .select('timezone')
+      .where('id', '=', workspace_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(notFound)
+    const { count } = await tx
+      .selectFrom('agent')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('workspace_id', '=', workspace_id)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_AGENTS)
+      throw limitExceeded('agents', MAX_AGENTS, count, `A workspace can have at most ${MAX_AGENTS} agents.`)
+    const autoFromStart = await deps.options.get('ai.agents_auto_from_start', tx)
+    const { account_ids = [], model_id, name, ...fields } = input
+    const values = { timezone: workspace.timezone, ...defaults, ...fields }
+    check(deps, values, { auto_available: autoFromStart })
+    const { id } = await tx
+      .insertInto('agent')
+      .values({ ...values, workspace_id, acts_for_id, name, text_model_id: await findModel(tx, model_id) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await writeAccounts(tx, workspace_id, id, account_ids)
+    const made = await readAgent(tx, autoFromStart, workspace_id, id)
+    await audit(tx, caller, 'agent.created', id, { name, autonomy_level: made.autonomy_level })
+    return made
+  })
+
+/** Locks an agent of the workspace, and reads it. */
+export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { workspace_id }: Member, id: string) {
+  const locked = await tx
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound()
+  return readAgent(tx, await options.get('ai.agents_auto_from_start', tx), workspace_id, id)
+}
+
+export type AgentRow = Awaited<ReturnType<typeof lockAgent>>
+
+/** Changes an agent. Its runs have the rights of who changed it last. */
+export const changeAgent = (deps: Deps, caller: Member, id: string, input: Fields, ifMatch: IfMatch) =>
+  inTransaction(deps.db, async (tx) => {
+    const before = await lockAgent(deps, tx, caller, id)
+    ifMatch(before.version)
+    const { account_ids, model_id, ...fields } = input
+    const { schedule_cron, timezone } = check(deps, { ...before, ...fields }, before, fields)
+    const now = deps.clock.now()
+    const isMoved = schedule_cron !== before.schedule_cron || timezone !== before.timezone
+    await tx
+      .updateTable('agent')
+      .set({
+        ...fields,
+        ...(model_id !== undefined && { text_model_id: await findModel(tx, model_id) }),
+        ...(isMoved &&
+          before.is_active && { next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null }),
+        acts_for_id: caller.user_id,
+        updated_at: nextUpdatedAt(now),
+      })
+      .where('id', '=', id)
+      .execute()
+    if (account_ids) await writeAccounts(tx, caller.workspace_id, id, account_ids)
+    const after = await lockAgent(deps, tx, caller, id)
+    const changed = audited.filter((field) => before[field] !== after[field])
+    await audit(tx, caller, 'agent.updated', id, {
+      ...changedFields(before, after, changed),
+      fields: Object.keys(input),
+    })
+    return after
+  })
+
+/** Deletes an agent with its runs. Its posts stay. */
+export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const { name } = await lockAgent(deps, tx, caller, id)
+    await tx.deleteFrom('agent').where('id', '=', id).execute()
+    await audit(tx, caller, 'agent.deleted', id, { name })
+  })
+
+type Checked = Pick<AgentRow, 'timezone' | 'schedule_cron' | 'autonomy_level' | 'quiet_from' | 'quiet_until'>
+
+/** Checks the fields that depend on each other or on the time; of a change those that it names. */
+function check(
+  { clock }: Pick<Deps, 'clock'>,
+  agent: Checked,
+  { auto_available }: Pick<AgentRow, 'auto_available'>,
+  changed: Fields = agent,
+) {
+  if (changed.timezone !== undefined) checkTimeZone(changed.timezone)
+  if (changed.schedule_cron) checkSchedule(changed.schedule_cron, clock.now())
+  if ((agent.quiet_from === null) !== (agent.quiet_until === null))
+    throw invalid(agent.quiet_from === null ? '/quiet_from' : '/quiet_until', 'Set both times or neither.')
+  if (changed.autonomy_level === 'auto' && !auto_available)
+    throw problem('agent_not_trusted', {
+      detail: 'Approve ten of its posts in a row first, or have an instance admin set ai.agents_auto_from_start.',
+    })
+  return agent
+}
+
+/** The number of an active chat model, from its public id. */
+async function findModel(tx: Tx, model_id: string | null | undefined) {
+  if (!model_id) return null
+  const model = await tx
+    .selectFrom('ai_model')
+    .select('id')
+    .where('id_secure', '=', model_id)
+    .where('is_active', '=', true)
+    .where('category', '=', 'text')
+    .where('api_type', '=', 'chat')
+    .executeTakeFirst()
+  if (!model) throw invalid('/model_id', 'There is no active chat model with this id.')
+  return model.id
+}
+
+/** Replaces the accounts of an agent. */
+async function writeAccounts(tx: Tx, workspace_id: string, agent_id: string, listed: readonly string[]) {
+  const ids = [...new Set(listed.map((id) => id.toLowerCase()))]
+  const found = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', ids.length ? ids : [null])
+    .forShare()
+    .execute()
+  const unknown = listed.findIndex((id) => !found.some((account) => account.id === id.toLowerCase()))
+  if (unknown >= 0) throw invalid(`/account_ids/${unknown}`, 'There is no account with this id.')
+  await tx.deleteFrom('agent_account').where('agent_id', '=', agent_id).execute()
+  if (ids.length)
+    await tx
+      .insertInto('agent_account')
+      .values(ids.map((account_id) => ({ agent_id, account_id })))
+      .execute()
+}
