@@ -3397,6 +3397,262 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description Returns the agents of the workspace, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description Creates an agent that writes posts. It does nothing until it is enabled.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["createAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List agents
+         * @description Returns the agents of the workspace, newest first.
+         *
+         *     Requires an API token with the scope `agents:read`.
+         */
+        get: operations["publicListAgents"];
+        put?: never;
+        /**
+         * Create an agent
+         * @description Creates an agent that writes posts. It does nothing until it is enabled.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["publicCreateAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/disable-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable all agents
+         * @description Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["disableAllAgents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/disable-all": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable all agents
+         * @description Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
+         */
+        post: operations["publicDisableAllAgents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an agent
+         * @description Returns an agent of the workspace.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an agent
+         * @description Deletes an agent with its runs. Its posts stay.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        delete: operations["deleteAgent"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an agent
+         * @description Changes an agent from its next run on. Its runs have your rights from then on.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        patch: operations["changeAgent"];
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an agent
+         * @description Returns an agent of the workspace.
+         *
+         *     Requires an API token with the scope `agents:read`.
+         */
+        get: operations["publicReadAgent"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an agent
+         * @description Deletes an agent with its runs. Its posts stay.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
+         */
+        delete: operations["publicDeleteAgent"];
+        options?: never;
+        head?: never;
+        /**
+         * Update an agent
+         * @description Changes an agent from its next run on. Its runs have your rights from then on.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        patch: operations["publicChangeAgent"];
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable an agent
+         * @description Lets an agent run by its schedule and by hand. Its runs have your rights. `409 agent_not_ready` names what it lacks.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["enableAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/enable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Enable an agent
+         * @description Lets an agent run by its schedule and by hand. Its runs have your rights. `409 agent_not_ready` names what it lacks.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["publicEnableAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an agent
+         * @description Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["disableAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Disable an agent
+         * @description Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
+         */
+        post: operations["publicDisableAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/media/uploads": {
         parameters: {
             query?: never;
@@ -6876,7 +7132,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "media_in_use" | "handle_taken" | "gig_reported" | "gig_has_orders" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "media_in_use" | "handle_taken" | "gig_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -7109,6 +7365,30 @@ export interface components {
                 sha256: string;
                 /** Format: date-time */
                 created_at: string;
+            }[];
+            agents: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                name: string;
+                description: string;
+                category: string;
+                tags: string[];
+                role: string;
+                persona: string;
+                system_prompt: string;
+                image_style: string;
+                voice: string;
+                language: string | null;
+                schedule_cron: string | null;
+                timezone: string;
+                autonomy_level: string;
+                is_active: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
             }[];
             gigs: {
                 /** @description Unique id (UUIDv7). */
@@ -10287,6 +10567,240 @@ export interface components {
             /** @description Id of the user who started the generation. */
             user_id: string | null;
         };
+        Agent: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Description, in plain text. */
+            description: string;
+            /**
+             * @description Category.
+             * @enum {string}
+             */
+            category: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
+            /** @description Tags. */
+            tags: string[];
+            /** @description Role that the agent has. */
+            role: string;
+            /** @description Persona that it writes as. */
+            persona: string;
+            /** @description Instructions for the model. */
+            system_prompt: string;
+            /** @description Style of its pictures. */
+            image_style: string;
+            /** @description Tone and style of its texts. */
+            voice: string;
+            /** @description Language of its posts (BCP 47). Null for the language of the workspace. */
+            language: string | null;
+            /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
+            schedule_cron: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone: string;
+            /**
+             * Format: int32
+             * @description Posts that a run writes.
+             */
+            posts_per_run: number;
+            /**
+             * Format: int32
+             * @description Maximum of posts on a day of its `timezone`, runs by hand included.
+             */
+            daily_limit: number;
+            /**
+             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @enum {string}
+             */
+            autonomy_level: "draft" | "approve" | "auto";
+            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            generate_image: boolean;
+            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            design: boolean;
+            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            video: boolean;
+            /** @description Ids of the connected accounts that it writes for. */
+            account_ids: string[];
+            /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
+            model_id: string | null;
+            /** @description Domains to which its posts may link. Without any, they have no links. */
+            link_domains: string[];
+            /** @description Words and phrases that its posts never have. */
+            forbidden_words: string[];
+            /** @description Time of day from which `auto` schedules nothing. Set both or neither. */
+            quiet_from: string | null;
+            /** @description Time of day until which `auto` schedules nothing. */
+            quiet_until: string | null;
+            /** @description Whether `autonomy_level` can be `auto`: its last ten posts that members decided on were approved, or the option `ai.agents_auto_from_start` is on. */
+            auto_available: boolean;
+            /** @description Member whose rights its runs have: the last who changed it. Null if the user is gone. */
+            acts_for: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Name. */
+                name: string;
+            } | null;
+            /** @description Whether it runs. */
+            is_active: boolean;
+            /**
+             * @description Reason for which Meydan disabled it: `failures` (five failed runs in a row) or `owner_gone` (the member it acts for left). Null otherwise.
+             * @enum {string|null}
+             */
+            disabled_reason: "failures" | "owner_gone" | null;
+            /**
+             * Format: date-time
+             * @description Time of its next run. Null without one.
+             */
+            next_run_at: string | null;
+            /** @description Its latest run. Null before the first. */
+            last_run: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Status of the run.
+                 * @enum {string}
+                 */
+                status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
+                /** @description Reason, unless completed. */
+                reason: string | null;
+                /** Format: date-time */
+                created_at: string;
+            } | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewAgent: {
+            /** @description Name. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Description, in plain text. */
+            description?: string;
+            /**
+             * @description Category.
+             * @enum {string}
+             */
+            category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
+            /** @description Tags. */
+            tags?: string[];
+            /** @description Role that the agent has. */
+            role?: string;
+            /** @description Persona that it writes as. */
+            persona?: string;
+            /** @description Instructions for the model. */
+            system_prompt?: string;
+            /** @description Style of its pictures. */
+            image_style?: string;
+            /** @description Tone and style of its texts. */
+            voice?: string;
+            /** @description Language of its posts (BCP 47). Null for the language of the workspace. */
+            language?: string | null;
+            /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
+            schedule_cron?: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Posts that a run writes.
+             */
+            posts_per_run?: number;
+            /**
+             * Format: int32
+             * @description Maximum of posts on a day of its `timezone`, runs by hand included.
+             */
+            daily_limit?: number;
+            /**
+             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @enum {string}
+             */
+            autonomy_level?: "draft" | "approve" | "auto";
+            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            generate_image?: boolean;
+            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            design?: boolean;
+            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            video?: boolean;
+            /** @description Ids of the connected accounts that it writes for. */
+            account_ids?: string[];
+            /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
+            model_id?: string | null;
+            /** @description Domains to which its posts may link. Without any, they have no links. */
+            link_domains?: string[];
+            /** @description Words and phrases that its posts never have. */
+            forbidden_words?: string[];
+            /** @description Time of day from which `auto` schedules nothing. Set both or neither. */
+            quiet_from?: string | null;
+            /** @description Time of day until which `auto` schedules nothing. */
+            quiet_until?: string | null;
+        };
+        DisabledAgents: {
+            /**
+             * Format: int32
+             * @description Number of agents that were disabled.
+             */
+            disabled: number;
+        };
+        ChangeAgent: {
+            /** @description Name. One line, without invisible characters or characters that change the text direction. */
+            name?: string;
+            /** @description Description, in plain text. */
+            description?: string;
+            /**
+             * @description Category.
+             * @enum {string}
+             */
+            category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
+            /** @description Tags. */
+            tags?: string[];
+            /** @description Role that the agent has. */
+            role?: string;
+            /** @description Persona that it writes as. */
+            persona?: string;
+            /** @description Instructions for the model. */
+            system_prompt?: string;
+            /** @description Style of its pictures. */
+            image_style?: string;
+            /** @description Tone and style of its texts. */
+            voice?: string;
+            /** @description Language of its posts (BCP 47). Null for the language of the workspace. */
+            language?: string | null;
+            /** @description Times of its runs in five fields of cron, on the clocks of `timezone`. Runs are at least 15 minutes apart. Null if it runs by hand only. */
+            schedule_cron?: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Posts that a run writes.
+             */
+            posts_per_run?: number;
+            /**
+             * Format: int32
+             * @description Maximum of posts on a day of its `timezone`, runs by hand included.
+             */
+            daily_limit?: number;
+            /**
+             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @enum {string}
+             */
+            autonomy_level?: "draft" | "approve" | "auto";
+            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            generate_image?: boolean;
+            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            design?: boolean;
+            /** @description Adds a video. Such an agent cannot be enabled yet. */
+            video?: boolean;
+            /** @description Ids of the connected accounts that it writes for. */
+            account_ids?: string[];
+            /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
+            model_id?: string | null;
+            /** @description Domains to which its posts may link. Without any, they have no links. */
+            link_domains?: string[];
+            /** @description Words and phrases that its posts never have. */
+            forbidden_words?: string[];
+            /** @description Time of day from which `auto` schedules nothing. Set both or neither. */
+            quiet_from?: string | null;
+            /** @description Time of day until which `auto` schedules nothing. */
+            quiet_until?: string | null;
+        };
         ResumableUpload: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -12495,7 +13009,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `media_in_use`, `handle_taken`, `gig_reported`, `gig_has_orders`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `media_in_use`, `handle_taken`, `gig_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20012,6 +20526,694 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAgents: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only agents that are enabled, or only those that are not. */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agent"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListAgents: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only agents that are enabled, or only those that are not. */
+                is_active?: boolean;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Agent"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCreateAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgent"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    disableAllAgents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisabledAgents"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDisableAllAgents: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DisabledAgents"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDeleteAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicChangeAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgent"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    enableAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicEnableAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    disableAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDisableAgent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Agent"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

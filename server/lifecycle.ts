@@ -4,6 +4,7 @@ import { meters } from './meters.ts'
 import { resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { agents } from './modules/agents/agents.export.ts'
 import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
+import { noteReview } from './modules/agents/runs/reviewed-posts.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
@@ -47,6 +48,7 @@ export const lifecycle: Lifecycle = {
   onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember, disableAgentsOfMember],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
+  onPostReviewed: noteReview,
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
   lockOrder,

@@ -34,6 +34,11 @@ export interface Lifecycle {
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */
   onUserErased: ((tx: Tx, email: string) => Promise<unknown>)[]
+  /** Run when a member approved or rejected a post. */
+  onPostReviewed: (
+    tx: Tx,
+    reviewed: { post_id: string; review: 'approved' | 'rejected'; reason: string | null; now: Date },
+  ) => Promise<unknown>
   /**
    * Run when an order was paid. Returns whether the order takes the payment: one that has ended does not, and it is
    * returned.

@@ -86,3 +86,4 @@ export const agentRecipes: Record<string, Recipe> = {
   publicListAgentRuns: onRun('token'),
   getAgentRun: onRun('session'),
   publicGetAgentRun: onRun('token'),
+}

@@ -4,18 +4,19 @@ import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
+import { cancelRuns } from './runs/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 
 /** Lists what an agent lacks before it can run, as sentences. */
 async function missing(tx: Tx, agent: AgentRow) {
-  const models = await tx
+  const model = await tx
     .selectFrom('ai_model')
-    .select('category')
-    .distinct()
+    .select('id')
     .where('is_active', '=', true)
+    .where('category', '=', 'text')
     .where('api_type', '=', 'chat')
-    .execute()
-  const hasModel = (category: string) => models.some((model) => model.category === category)
+    .limit(1)
+    .executeTakeFirst()
   const connected = await tx
     .selectFrom('account')
     .select('id')
@@ -26,12 +27,9 @@ async function missing(tx: Tx, agent: AgentRow) {
   return [
     !connected && 'Choose a connected account.',
     agent.system_prompt.trim() === '' && 'Write its instructions (system_prompt).',
-    !agent.model_id && !hasModel('text') && 'An instance admin must set up a chat model first.',
-    agent.generate_image &&
-      !hasModel('image') &&
-      'An instance admin must set up an image model, or turn generate_image off.',
-    agent.design && 'Cards with text are not available yet. Turn design off.',
-    agent.video && 'Videos are not available for agents yet. Turn video off.',
+    !model && 'An instance admin must set up a chat model first.',
+    (agent.generate_image || agent.design || agent.video) &&
+      'Agents write texts only for now. Turn generate_image, design and video off.',
   ].filter((text) => text !== false)
 }
 
@@ -60,23 +58,25 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     return lockAgent(deps, tx, caller, id)
   })
 
-/** Stops the schedule of agents. `reason` is set when Meydan does it. Returns the ids of those that were active. */
+/** Stops the schedule of agents, and their runs in progress. `reason` is set when Meydan does it. Returns how many were active. */
 export async function deactivate(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   actor: Actor & { workspace_id: string },
-  ids: readonly string[] | 'all',
+  ids: readonly string[],
   reason: AgentRow['disabled_reason'] = null,
 ) {
-  let query = tx
+  if (ids.length === 0) return 0
+  const stopped = await tx
     .updateTable('agent')
     .set({ is_active: false, disabled_reason: reason, next_run_at: null, updated_at: nextUpdatedAt(clock.now()) })
-    .where('workspace_id', '=', actor.workspace_id)
+    .where('id', 'in', ids)
     .where('is_active', '=', true)
-  if (ids !== 'all') query = query.where('id', 'in', ids)
-  const stopped = await query.returning(['id', 'name']).execute()
+    .returning(['id', 'name'])
+    .execute()
+  await cancelRuns({ clock }, tx, ids)
   for (const { id, name } of stopped) await audit(tx, actor, 'agent.disabled', id, { name, ...(reason && { reason }) })
-  return stopped.map(({ id }) => id)
+  return stopped.length
 }
 
 export const disableAgent = (deps: Deps, caller: Member, id: string) =>
@@ -87,4 +87,14 @@ export const disableAgent = (deps: Deps, caller: Member, id: string) =>
   })
 
 export const disableAllAgents = (deps: Deps, caller: Member) =>
-  inTransaction(deps.db, async (tx) => ({ disabled: (await deactivate(deps, tx, caller, 'all')).length }))
+  inTransaction(deps.db, async (tx) => {
+    const agents = await tx
+      .selectFrom('agent')
+      .select('id')
+      .where('workspace_id', '=', caller.workspace_id)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    const ids = agents.map(({ id }) => id)
+    return { disabled: await deactivate(deps, tx, caller, ids) }
+  })

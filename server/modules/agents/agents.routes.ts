@@ -35,7 +35,8 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/agents/disable-all', {
     operationId: 'disableAllAgents',
     summary: 'Disable all agents',
-    description: 'Disables every agent of the workspace at once. Posts that are scheduled already stay.',
+    description:
+      'Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.',
     access: editor({ scope: 'agents:write' }),
     response: { 200: DisabledAgents },
     handler: ({ deps, caller }) => disableAllAgents(deps, caller),
@@ -81,7 +82,7 @@ export function agentRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/agents/:id/disable', {
     operationId: 'disableAgent',
     summary: 'Disable an agent',
-    description: 'Stops the schedule of an agent. A run in progress ends before its next post.',
+    description: 'Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.',
     access: editor({ scope: 'agents:write' }),
     params,
     response: { 200: Agent },

@@ -3,7 +3,7 @@ import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { TimeZone } from '../auth/auth.schema.ts'
 
-export const agentCategories = [
+const agentCategories = [
   'content',
   'shop',
   'services',
@@ -35,8 +35,7 @@ const TimeOfDay = (description: string, example: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description, examples: [example] })
 const flag = (description: string) => Type.Boolean({ description })
 
-/** The blueprint of an agent: what a recipe keeps of it. */
-export const blueprint = {
+const blueprint = {
   name: Line('Name', 'Dish of the day'),
   description: text('Description, in plain text.', 2000, 'One dish of the menu, every working day.'),
   category: Category,
@@ -77,7 +76,7 @@ export const blueprint = {
     examples: [3],
   }),
   autonomy_level: Level,
-  generate_image: flag('Adds a picture by the image model, for 5 AI credits each.'),
+  generate_image: flag('Adds a picture. Such an agent cannot be enabled yet.'),
   design: flag('Adds a card with the text. Such an agent cannot be enabled yet.'),
   video: flag('Adds a video. Such an agent cannot be enabled yet.'),
 }

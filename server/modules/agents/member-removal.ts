@@ -10,14 +10,7 @@ export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, c
     .select('id')
     .where('workspace_id', '=', caller.workspace_id)
     .where('acts_for_id', '=', user_id)
-    .where('is_active', '=', true)
     .execute()
-  if (agents.length)
-    await deactivate(
-      deps,
-      tx,
-      caller,
-      agents.map(({ id }) => id),
-      'owner_gone',
-    )
+  const ids = agents.map(({ id }) => id)
+  await deactivate(deps, tx, caller, ids, 'owner_gone')
 }

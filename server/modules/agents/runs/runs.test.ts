@@ -53,6 +53,9 @@ async function runOnce(agent_id: string) {
 const usedToday = async (agent_id: string) =>
   (await t.deps.db.selectFrom('agent_day').select('used').where('agent_id', '=', agent_id).execute()).at(-1)?.used
 
+const readRun = async (agent_id: string, id: string) =>
+  expectStatus(await owner.get(`/api/v1/agents/${agent_id}/runs/${id}`), 200).body
+
 const items = (run_id: string) =>
   t.deps.db.selectFrom('agent_item').selectAll().where('run_id', '=', run_id).orderBy('position').execute()
 
@@ -95,6 +98,29 @@ describe('a run', () => {
     expect(run).toMatchObject({ status: 'awaiting_review', made: 2 })
     expect(await postsOf(t, agent)).toMatchObject([{ status: 'draft' }, { status: 'draft' }])
     expect(await items(run.id)).toMatchObject([{ status: 'pending' }, { status: 'pending' }])
+  })
+
+  test('is completed with the last decision on its posts, and later runs heed the reason of a rejection', async () => {
+    const agent = await agentOf(t, owner, { autonomy_level: 'approve' })
+    const { id } = await runOnce(agent)
+    const [first, second] = await postsOf(t, agent)
+    expectStatus(await owner.post(`/api/v1/posts/${first?.id}/approve`, {}), 200)
+    expect(await readRun(agent, id)).toMatchObject({ status: 'awaiting_review' })
+    expectStatus(await owner.post(`/api/v1/posts/${second?.id}/reject`, { reason: 'Too loud for us' }), 200)
+    expect(await readRun(agent, id)).toMatchObject({ status: 'completed' })
+    expect(await items(id)).toMatchObject([{ status: 'approved' }, { status: 'rejected', reason: 'Too loud for us' }])
+    const before = openai.calls.length
+    await runOnce(agent)
+    expect(JSON.stringify(openai.calls[before]?.body)).toContain('Too loud for us')
+  })
+
+  test('in progress is canceled when its agent is disabled, and gives back its part of the day', async () => {
+    const agent = await agentOf(t, owner)
+    const { body } = expectStatus(await owner.post(`/api/v1/agents/${agent}/run`), 201)
+    expectStatus(await owner.post(`/api/v1/agents/${agent}/disable`), 200)
+    await t.runJobs()
+    expect(await readRun(agent, body.id)).toMatchObject({ status: 'canceled', made: 0 })
+    expect(await postsOf(t, agent)).toEqual([])
   })
 
   test('with auto leaves a doubtful post to people, and publishes the others', async () => {

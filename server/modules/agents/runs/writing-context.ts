@@ -12,6 +12,7 @@ import type { LockedRun, RunConfig } from './locked-run.ts'
 /** Posts of the workspace that a new one must not repeat. */
 const COMPARED_POSTS = 200
 const RECENT_TOPICS = 30
+const RECENT_REJECTIONS = 10
 
 /** Accounts of an agent on which it can publish now. */
 export const accountsOf = (tx: Tx, agent_id: string) =>
@@ -52,6 +53,18 @@ const recentTopics = (tx: Tx, agent_id: string) =>
     .limit(RECENT_TOPICS)
     .execute()
 
+/** Reasons of members who rejected its posts, the latest first. */
+const recentRejections = (tx: Tx, agent_id: string) =>
+  tx
+    .selectFrom('agent_item')
+    .innerJoin('agent_run', 'agent_run.id', 'agent_item.run_id')
+    .select(sql<string>`coalesce(agent_item.reason, '')`.as('reason'))
+    .where('agent_id', '=', agent_id)
+    .where('agent_item.status', '=', 'rejected')
+    .orderBy('agent_item.updated_at', 'desc')
+    .limit(RECENT_REJECTIONS)
+    .execute()
+
 /** Limits of the networks of these accounts: of several accounts on one, the strictest. */
 function networksOf(accounts: readonly AgentAccount[]) {
   const found = new Map<string, number>()
@@ -82,7 +95,7 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     networks: networksOf(accounts),
     allowed_hosts: config.link_domains,
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
-    rejections: [],
+    rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
   }
   const checks: Omit<CheckContext, 'lengthProblem'> = {
     setup: Object.values(setup).join('\n'),

@@ -129,11 +129,6 @@ const entries = {
         description: 'Why its last run failed, as a sentence',
         sample: 'The AI provider rejected the API key of the model.',
       },
-      {
-        name: 'page_url',
-        description: "URL of the agent's page in the console",
-        sample: 'https://meydan.example.com/w/bakery/agents/1',
-      },
     ],
   },
   'accounts-paused': {

@@ -12,7 +12,7 @@ import type { ApprovePost, RejectPost } from './review.schema.ts'
 
 /** Approves a post, also one that was rejected, and schedules it for its planned time. */
 export const approvePost = (
-  { db, clock }: Deps,
+  { db, clock, lifecycle }: Deps,
   caller: Member,
   id: string,
   { scheduled_at }: Static<typeof ApprovePost> = {},
@@ -39,12 +39,18 @@ export const approvePost = (
     const post = await validateAndRead(tx, caller.workspace_id, id)
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.review.approved', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await lifecycle.onPostReviewed(tx, { post_id: id, review: 'approved', reason: null, now })
     await audit(tx, caller, 'post.approved', id, { status: post.status })
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
     return post
   })
 
-export const rejectPost = ({ db, clock }: Deps, caller: Member, id: string, { reason }: Static<typeof RejectPost>) =>
+export const rejectPost = (
+  { db, clock, lifecycle }: Deps,
+  caller: Member,
+  id: string,
+  { reason }: Static<typeof RejectPost>,
+) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
@@ -56,6 +62,7 @@ export const rejectPost = ({ db, clock }: Deps, caller: Member, id: string, { re
       .execute()
     const post = await readPost(tx, caller, id)
     await emit(tx, 'post.review.rejected', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, now })
     await audit(tx, caller, 'post.rejected', id, { reason })
     return post
   })

@@ -12,7 +12,6 @@ export const agentTexts = {
         'Hello {{user_name}},',
         'The last five runs of the agent {{agent_name}} in the workspace {{workspace_name}} failed, so it was disabled. It writes nothing more until you enable it again.',
         { rows: [['Last reason', '{{reason}}']] },
-        { button: 'View agent', url: '{{page_url}}' },
       ],
     },
     tr: {
@@ -22,7 +21,6 @@ export const agentTexts = {
         'Merhaba {{user_name}},',
         '{{workspace_name}} çalışma alanındaki {{agent_name}} ajanının son beş çalışması başarısız olduğu için ajan devre dışı bırakıldı. Yeniden etkinleştirene kadar bir şey yazmaz.',
         { rows: [['Son neden', '{{reason}}']] },
-        { button: 'Ajanı görüntüle', url: '{{page_url}}' },
       ],
     },
   },
