@@ -13,7 +13,7 @@ const tags: Record<string, string> = {
   Me: 'Your profile, password, two-factor sign-in and sessions.',
   Accounts: 'Connected accounts on social networks.',
   Posts: 'Posts to write, schedule and publish.',
-  Agents: 'Agents that write posts, and their runs.',
+  Agents: 'Agents that write posts, and their runs. Guide: [Agents](/docs/guides/agents).',
   Media: 'Images, videos and documents. Guide: [Media](/docs/guides/media).',
   Webhooks:
     'Endpoints that receive events, and the deliveries to them. Guide: [Receive webhooks](/docs/guides/webhooks).',
