@@ -34,7 +34,7 @@ export default defineConfig({
     // A test file leaves only loaded modules in its process, which the next file can reuse.
     isolate: false,
     // More than cores: tests in the browser mostly wait.
-    maxWorkers: 5,
+    maxWorkers: 4,
     // The reporter shows "file:line" for each failure, which server logs would bury.
     silent: 'passed-only',
   },

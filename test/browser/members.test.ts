@@ -191,7 +191,7 @@ describe('invitations', () => {
     await expect.poll(() => field.and(page.locator(':focus')).count()).toBe(1)
     await field.fill('no address')
     await page.getByRole('button', { name: 'Send invitation' }).click()
-    await page.waitForFunction(`document.activeElement?.getAttribute('aria-invalid') === 'true'`)
+    await page.locator('[aria-invalid=true]:focus').waitFor()
   })
 
   test('an invitation whose response was lost is not created twice', async () => {

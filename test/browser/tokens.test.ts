@@ -85,6 +85,7 @@ describe('creating tokens', () => {
       'Read webhooks',
       'Read the workspace',
       'Read AI models and generations',
+      'Read agents and their runs',
       'Read the subscription and invoices',
       'Read your own gigs',
       'Read orders',
