@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { anyone } from '../lib/http/access.ts'
-import { etagOfBytes, FOREVER, type PackedFile, sendPacked } from '../lib/http/compression.ts'
+import { etagOfBytes, FOREVER, type PackedFile, sendPacked } from '../lib/http/response/compression.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { type Manifest, pageWithLinks, scriptHashes } from './console-page.ts'
 

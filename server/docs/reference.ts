@@ -4,7 +4,7 @@ import apiReference from '@scalar/fastify-api-reference'
 import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
 import type { Deps } from '../lib/deps.ts'
 import { anyone } from '../lib/http/access.ts'
-import { FOREVER, pack, packedPayload, sendPacked } from '../lib/http/compression.ts'
+import { FOREVER, pack, packedPayload, sendPacked } from '../lib/http/response/compression.ts'
 import { guideForReference } from './docs-pages.ts'
 import { openapiDocument, publicPart, sessionPart } from './openapi.ts'
 

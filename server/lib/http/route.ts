@@ -20,9 +20,9 @@ import {
 } from './idempotency.ts'
 import { bodyLimitOf, SMALL_BODY_LIMIT } from './limits/body-limit.ts'
 import { takeShares, type Weight } from './limits/user-shares.ts'
+import { FileResponse, type ServedFile, sendFile } from './response/send-file.ts'
 import { idPattern } from './schema/schema.ts'
 import { compileValidator } from './schema/validation.ts'
-import { FileResponse, type ServedFile, sendFile } from './send-file.ts'
 
 type Responses = Record<number, TSchema>
 type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }

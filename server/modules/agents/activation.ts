@@ -4,7 +4,7 @@ import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
-import { cancelRuns } from './runs/cancel-runs.ts'
+import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 
 /** Lists what an agent lacks before it can run, as sentences. */

@@ -5,7 +5,7 @@ import type { Db } from '../../lib/db/database.ts'
 import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
-import type { ServedFile } from '../../lib/http/send-file.ts'
+import type { ServedFile } from '../../lib/http/response/send-file.ts'
 import { inWorkspaceOf } from '../workspaces/members/membership.ts'
 import { folderOf, originalKey, renditionKey, thumbnailKey } from './storage/keys.ts'
 

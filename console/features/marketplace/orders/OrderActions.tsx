@@ -10,11 +10,11 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
-import { DeliverForm } from './DeliverForm'
+import { DeliverForm } from './forms/DeliverForm'
+import { ProposalForm } from './forms/ProposalForm'
+import { ReasonForm } from './forms/ReasonForm'
+import { ReviewForm } from './forms/ReviewForm'
 import { invalidateOrders, type Order } from './order-queries'
-import { ProposalForm } from './ProposalForm'
-import { ReasonForm } from './ReasonForm'
-import { ReviewForm } from './ReviewForm'
 
 /** Actions without input, in display order. */
 const plainActions = [

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { job } from '../../../lib/runtime/jobs.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { takeStep } from './take-step.ts'
+import { takeStep } from './steps/take-step.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {

@@ -6,11 +6,11 @@ import { generationApp, generationCalls } from '../../../../test/generations.ts'
 import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
 import { prepareGeneration } from '../../ai/generate.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
-import { beginStep } from './begin-step.ts'
 import { takeFromDay } from './daily-limit.ts'
 import { agentOf, draftText, lastRun, newTopics, postsOf } from './runs.fixture.ts'
 import { startDueRuns } from './start-due-runs.ts'
-import { takeStep } from './take-step.ts'
+import { beginStep } from './steps/begin-step.ts'
+import { takeStep } from './steps/take-step.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

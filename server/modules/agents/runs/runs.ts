@@ -8,9 +8,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { Finding } from '../drafts/checks.ts'
 import { slotOf } from '../schedule.ts'
-import { LEASE_MS } from './begin-step.ts'
 import { enqueueStep } from './run-queue.ts'
 import type { RunReason } from './run-reasons.ts'
+import { LEASE_MS } from './steps/begin-step.ts'
 
 const selectRuns = (db: Db) =>
   db

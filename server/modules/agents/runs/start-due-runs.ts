@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { lastDue, nextTime, slotOf } from '../schedule.ts'
-import { LEASE_MS } from './begin-step.ts'
 import { enqueueStep } from './run-queue.ts'
+import { LEASE_MS } from './steps/begin-step.ts'
 
 /** Agents started in one transaction. */
 const BATCH = 50

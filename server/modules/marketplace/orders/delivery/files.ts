@@ -3,7 +3,7 @@ import { notFound } from '../../../../errors.ts'
 import type { Db, Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { User } from '../../../../lib/http/access.ts'
-import type { ServedFile } from '../../../../lib/http/send-file.ts'
+import type { ServedFile } from '../../../../lib/http/response/send-file.ts'
 import { serveShared } from '../../../media/serving.ts'
 
 /** Lets both sides of an order read files, which therefore cannot be deleted. They must be locked. */

@@ -1,10 +1,10 @@
-import type { Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { languageOf } from '../../../lib/language.ts'
-import { quoted } from '../../../lib/text.ts'
-import { queueMail } from '../../mail/mail.ts'
-import { agentFailedBecause } from '../../mail/templates/texts/phrases.ts'
-import type { RunReason } from './run-reasons.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { languageOf } from '../../../../lib/language.ts'
+import { quoted } from '../../../../lib/text.ts'
+import { queueMail } from '../../../mail/mail.ts'
+import { agentFailedBecause } from '../../../mail/templates/texts/phrases.ts'
+import type { RunReason } from '../run-reasons.ts'
 
 type Disabled = { id: string; workspace_id: string; name: string; reason: RunReason }
 

@@ -1,12 +1,12 @@
-import { emit } from '../../../events.ts'
-import { audit, system } from '../../../lib/db/audit.ts'
-import type { Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { giveBackToDay } from './daily-limit.ts'
+import { emit } from '../../../../events.ts'
+import { audit, system } from '../../../../lib/db/audit.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { giveBackToDay } from '../daily-limit.ts'
+import type { LockedRun } from '../lock-run.ts'
+import { isSkip, type RunReason } from '../run-reasons.ts'
+import { readRunRow } from '../runs.ts'
 import { mailDisabled } from './disabled-mail.ts'
-import type { LockedRun } from './locked-run.ts'
-import { isSkip, type RunReason } from './run-reasons.ts'
-import { readRunRow } from './runs.ts'
 
 /** Failed runs in a row after which an agent is disabled. */
 const MAX_FAILURES = 5

@@ -1,13 +1,13 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, workspaceApi } from '../../../api'
-import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
-import { useMoney } from '../../plans/format'
-import { useWorkspace } from '../../workspaces/queries'
-import { amountOf, isAmount } from '../gigs/form-values'
+import { unwrap, workspaceApi } from '../../../../api'
+import { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
+import { useMoney } from '../../../plans/format'
+import { useWorkspace } from '../../../workspaces/queries'
+import { amountOf, isAmount } from '../../gigs/form-values'
+import { invalidateOrders, type Order } from '../order-queries'
 import { ActionForm } from './ActionForm'
-import { invalidateOrders, type Order } from './order-queries'
 
 /** Proposes that the buyer gets back a part of the price, or all of it. */
 export function ProposalForm({ order: { id, price, currency }, onClose }: { order: Order; onClose: () => void }) {

@@ -1,12 +1,12 @@
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, workspaceApi } from '../../../api'
-import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
-import { MediaAttachments } from '../../media/attachments/MediaAttachments'
-import { useWorkspace } from '../../workspaces/queries'
+import { unwrap, workspaceApi } from '../../../../api'
+import { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
+import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
+import { useWorkspace } from '../../../workspaces/queries'
+import { invalidateOrders, type Order } from '../order-queries'
 import { ActionForm } from './ActionForm'
-import { invalidateOrders, type Order } from './order-queries'
 
 /** Maximum number of delivered files and links, as in the API. */
 const MAX_ITEMS = 50

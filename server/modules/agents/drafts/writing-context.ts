@@ -4,10 +4,10 @@ import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { textProblems } from '../../posts/validation/problems.ts'
-import type { CheckContext } from '../drafts/checks.ts'
-import { instructionsFor, type Writing } from '../drafts/prompt.ts'
+import type { LockedRun, RunConfig } from '../runs/lock-run.ts'
 import { slotOf } from '../schedule.ts'
-import type { LockedRun, RunConfig } from './locked-run.ts'
+import type { CheckContext } from './checks.ts'
+import { instructionsFor, type Writing } from './prompt.ts'
 
 /** Posts of the workspace that a new one must not repeat. */
 const COMPARED_POSTS = 200

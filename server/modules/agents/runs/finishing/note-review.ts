@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../lib/db/database.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
 
 type Reviewed = { post_id: string; review: 'approved' | 'rejected'; reason: string | null; now: Date }
 

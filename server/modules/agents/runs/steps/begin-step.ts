@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import type { Finding } from '../drafts/checks.ts'
-import type { Draft } from '../drafts/draft.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Finding } from '../../drafts/checks.ts'
+import type { Draft } from '../../drafts/draft.ts'
+import { canaryOf, readContext } from '../../drafts/writing-context.ts'
+import { takeFromDay } from '../daily-limit.ts'
+import { finishRun } from '../finishing/finish-run.ts'
+import { configOf, hasEnded, type LockedRun, lockRun } from '../lock-run.ts'
 import { actingMember } from './acting-member.ts'
-import { takeFromDay } from './daily-limit.ts'
-import { finishRun } from './finish-run.ts'
-import { configOf, hasEnded, type LockedRun, lockRun } from './locked-run.ts'
-import { canaryOf, readContext } from './writing-context.ts'
 
 /** After this time a run without progress gets a new job. Longer than the longest step. */
 export const LEASE_MS = 3 * 60_000

@@ -1,9 +1,9 @@
-import type { Tx } from '../../../lib/db/database.ts'
-import { atLeast, type Member } from '../../../lib/http/access.ts'
-import { readPlanInForce } from '../../usage/plan-in-force.ts'
-import type { LockedRun } from './locked-run.ts'
-import type { RunReason } from './run-reasons.ts'
-import { accountsOf } from './writing-context.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import { atLeast, type Member } from '../../../../lib/http/access.ts'
+import { readPlanInForce } from '../../../usage/plan-in-force.ts'
+import { accountsOf } from '../../drafts/writing-context.ts'
+import type { LockedRun } from '../lock-run.ts'
+import type { RunReason } from '../run-reasons.ts'
 
 /** The member for whom an agent acts, with the role of this moment. */
 async function readMember(tx: Tx, { acts_for_id, workspace_id }: LockedRun['agent']): Promise<Member | undefined> {

@@ -1,4 +1,4 @@
-import { nextTime } from '../schedule.ts'
+import { nextTime } from '../../schedule.ts'
 
 /** Time in which people can stop what an agent wrote, before it is published. */
 const UNDO_MINUTES = 15

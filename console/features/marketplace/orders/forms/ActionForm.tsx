@@ -1,9 +1,9 @@
 import { Button, Group, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
-import type { useFormSubmit } from '../../../ui/forms/useFormSubmit'
-import type { AskingAction } from './OrderActions'
+import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
+import type { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
+import type { AskingAction } from '../OrderActions'
 
 type Props = {
   action: AskingAction

@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { Readable as Stream } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import { problem } from '../../errors.ts'
-import { isKnown } from './etag.ts'
+import { problem } from '../../../errors.ts'
+import { isKnown } from '../etag.ts'
 
 /** The schema of a response that the handler sends itself in place of JSON. */
 export const Bytes = Type.Unsafe<never>({ title: undefined })

@@ -1,11 +1,11 @@
 import { Text, Textarea } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { unwrap, workspaceApi } from '../../../api'
-import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
-import { useWorkspace } from '../../workspaces/queries'
+import { unwrap, workspaceApi } from '../../../../api'
+import { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
+import { useWorkspace } from '../../../workspaces/queries'
+import { invalidateOrders, type Order } from '../order-queries'
 import { ActionForm } from './ActionForm'
-import { invalidateOrders, type Order } from './order-queries'
 
 /** Maximum length of the text of each action, as in the API. */
 const lengths = {

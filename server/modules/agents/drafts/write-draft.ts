@@ -1,9 +1,9 @@
 import { problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { callableModels } from '../../ai/models/models.ts'
-import { type Finding, findingsOf } from '../drafts/checks.ts'
-import { type Draft, readDraft } from '../drafts/draft.ts'
-import type { RunConfig } from './locked-run.ts'
+import type { RunConfig } from '../runs/lock-run.ts'
+import { type Finding, findingsOf } from './checks.ts'
+import { type Draft, readDraft } from './draft.ts'
 import { lengthProblemOn, type WritingContext } from './writing-context.ts'
 
 /** The model of the agent, or else the first that chats: others cannot be asked for structured output. */
