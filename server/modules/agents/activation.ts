@@ -3,20 +3,14 @@ import { type Actor, audit } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import { activeChatModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
 import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 
 /** Lists what an agent lacks before it can run, as sentences. */
-async function missing(tx: Tx, agent: AgentRow) {
-  const model = await tx
-    .selectFrom('ai_model')
-    .select('id')
-    .where('is_active', '=', true)
-    .where('category', '=', 'text')
-    .where('api_type', '=', 'chat')
-    .limit(1)
-    .executeTakeFirst()
+async function listMissing(tx: Tx, agent: AgentRow) {
+  const model = await activeChatModels(tx).limit(1).executeTakeFirst()
   const connected = await tx
     .selectFrom('account')
     .select('id')
@@ -38,8 +32,8 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const before = await lockAgent(deps, tx, caller, id)
     if (before.is_active) return before
-    const lacks = await missing(tx, before)
-    if (lacks.length) throw problem('agent_not_ready', { detail: lacks.join(' ') })
+    const missing = await listMissing(tx, before)
+    if (missing.length) throw problem('agent_not_ready', { detail: missing.join(' ') })
     const now = deps.clock.now()
     const { schedule_cron, timezone } = before
     await tx
@@ -58,11 +52,11 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     return lockAgent(deps, tx, caller, id)
   })
 
-/** Stops the schedule of agents, and their runs in progress. `reason` is set when Meydan does it. Returns how many were active. */
+/** Stops the schedule of agents, and cancels their runs. `reason`: set when Meydan does it. Returns how many were active. */
 export async function deactivate(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
-  actor: Actor & { workspace_id: string },
+  actor: Actor,
   ids: readonly string[],
   reason: AgentRow['disabled_reason'] = null,
 ) {

@@ -7,7 +7,7 @@ import type { Agent } from './agents.schema.ts'
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
 const APPROVALS = 10
 
-type Record_ = Static<typeof Agent>
+type AgentRecord = Static<typeof Agent>
 
 const timeOfDay = (column: 'quiet_from' | 'quiet_until') =>
   sql<string | null>`to_char(${sql.ref(`agent.${column}`)}, 'HH24:MI')`
@@ -30,16 +30,16 @@ export const selectAgents = (db: Db, autoFromStart: boolean) =>
     .select(['agent.forbidden_words', 'agent.is_active', 'agent.next_run_at', 'agent.created_at', 'agent.updated_at'])
     .select(['agent.version', 'ai_model.id_secure as model_id'])
     .select([
-      sql<Record_['category']>`agent.category`.as('category'),
-      sql<Record_['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
+      sql<AgentRecord['category']>`agent.category`.as('category'),
+      sql<AgentRecord['disabled_reason']>`agent.disabled_reason`.as('disabled_reason'),
       timeOfDay('quiet_from').as('quiet_from'),
       timeOfDay('quiet_until').as('quiet_until'),
       (autoFromStart ? sql<boolean>`true` : isTrusted).as('auto_available'),
       sql<string[]>`array(select a.account_id from agent_account a join account on account.id = a.account_id
         where a.agent_id = agent.id and account.deleted_at is null order by a.account_id)`.as('account_ids'),
-      sql<Record_['acts_for']>`(select json_build_object('id', u.id, 'name', u.name) from "user" u
+      sql<AgentRecord['acts_for']>`(select json_build_object('id', u.id, 'name', u.name) from "user" u
         where u.id = agent.acts_for_id)`.as('acts_for'),
-      sql<Record_['last_run']>`(select json_build_object('id', r.id, 'status', r.status, 'reason', r.reason,
+      sql<AgentRecord['last_run']>`(select json_build_object('id', r.id, 'status', r.status, 'reason', r.reason,
         'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from agent_run r where r.agent_id = agent.id order by r.id desc limit 1)`.as('last_run'),
     ])

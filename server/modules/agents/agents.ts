@@ -7,6 +7,7 @@ import { type PageInput, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
 import { readAgent, selectAgents } from './agent-record.ts'
 import type { AgentQuery, ChangeAgent, NewAgent } from './agents.schema.ts'
@@ -75,7 +76,7 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
     const autoFromStart = await deps.options.get('ai.agents_auto_from_start', tx)
     const { account_ids = [], model_id, name, ...fields } = input
     const values = { timezone: workspace.timezone, ...defaults, ...fields }
-    check(deps, values, { auto_available: autoFromStart })
+    checkFields(deps, values, { auto_available: autoFromStart })
     const { id } = await tx
       .insertInto('agent')
       .values({ ...values, workspace_id, acts_for_id, name, text_model_id: await findModel(tx, model_id) })
@@ -108,7 +109,7 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Field
     const before = await lockAgent(deps, tx, caller, id)
     ifMatch(before.version)
     const { account_ids, model_id, ...fields } = input
-    const { schedule_cron, timezone } = check(deps, { ...before, ...fields }, before, fields)
+    const { schedule_cron, timezone } = checkFields(deps, { ...before, ...fields }, before, fields)
     const now = deps.clock.now()
     const isMoved = schedule_cron !== before.schedule_cron || timezone !== before.timezone
     await tx
@@ -144,7 +145,7 @@ export const deleteAgent = (deps: Deps, caller: Member, id: string) =>
 type Checked = Pick<AgentRow, 'timezone' | 'schedule_cron' | 'autonomy_level' | 'quiet_from' | 'quiet_until'>
 
 /** Checks the fields that depend on each other or on the time; of a change those that it names. */
-function check(
+function checkFields(
   { clock }: Pick<Deps, 'clock'>,
   agent: Checked,
   { auto_available }: Pick<AgentRow, 'auto_available'>,
@@ -164,14 +165,7 @@ function check(
 /** The number of an active chat model, from its public id. */
 async function findModel(tx: Tx, model_id: string | null | undefined) {
   if (!model_id) return null
-  const model = await tx
-    .selectFrom('ai_model')
-    .select('id')
-    .where('id_secure', '=', model_id)
-    .where('is_active', '=', true)
-    .where('category', '=', 'text')
-    .where('api_type', '=', 'chat')
-    .executeTakeFirst()
+  const model = await activeChatModels(tx).where('id_secure', '=', model_id).executeTakeFirst()
   if (!model) throw invalid('/model_id', 'There is no active chat model with this id.')
   return model.id
 }

@@ -47,7 +47,7 @@ export function instructionsFor({ setup, canary, language }: Pick<Writing, 'setu
 const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
 
 /** A text that broke rules, and these, for the next attempt. */
-type Correction = { content: string | null; problems: readonly string[] }
+export type Correction = { content: string | null; problems: readonly string[] }
 
 export function promptFor(writing: Writing, correction?: Correction) {
   const { slot, networks, allowed_hosts, recent_topics, rejections } = writing

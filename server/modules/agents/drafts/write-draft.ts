@@ -1,29 +1,30 @@
 import { problem } from '../../../errors.ts'
-import type { Db } from '../../../lib/db/database.ts'
-import { callableModels } from '../../ai/models/models.ts'
-import type { RunConfig } from '../runs/lock-run.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { CREDITS, callAndSettle, prepareGeneration, type RunOptions } from '../../ai/generate.ts'
+import { completeGeneration } from '../../ai/generations.ts'
+import { activeChatModels } from '../../ai/models/models.ts'
+import { TEXT_MS } from '../../ai/texts.ts'
+import type { AgentConfig } from '../agent-config.ts'
+import { askModel } from './ask-model.ts'
 import { type Finding, findingsOf } from './checks.ts'
 import { type Draft, readDraft } from './draft.ts'
+import { type Correction, promptFor } from './prompt.ts'
 import { lengthProblemOn, type WritingContext } from './writing-context.ts'
 
-/** The model of the agent, or else the first that chats: others cannot be asked for structured output. */
-export async function textModelOf(db: Db, { text_model_id }: Pick<RunConfig, 'text_model_id'>) {
-  if (text_model_id !== null) return text_model_id
-  const first = await callableModels(db)
-    .where('category', '=', 'text')
-    .where('api_type', '=', 'chat')
-    .where('is_active', '=', true)
-    .orderBy('ai_model.id')
-    .limit(1)
-    .executeTakeFirst()
-  if (!first) throw problem('no_model', { detail: 'An instance admin must set up a model that chats first.' })
-  return first.id
+/** The model of the agent, or else the first active chat model. */
+async function textModelOf(db: Db, { text_model_id }: Pick<AgentConfig, 'text_model_id'>) {
+  const id = text_model_id ?? (await activeChatModels(db).limit(1).executeTakeFirst())?.id
+  if (id === undefined) throw problem('no_model', { detail: 'An instance admin must set up a chat model first.' })
+  return id
 }
 
-type Judged = { draft: Draft | null; findings: Finding[] }
+/** A draft with the rules that it breaks. Null if the output of the model could not be read. */
+export type CheckedDraft = { draft: Draft | null; findings: Finding[] }
 
 /** Reads the output of a model, and lists the rules that it breaks. */
-export function judge(output: string, { accounts, writing, checks }: WritingContext): Judged {
+function checkOutput(output: string, { accounts, writing, checks }: WritingContext): CheckedDraft {
   const read = readDraft(
     output,
     writing.networks.map(({ network }) => network),
@@ -34,4 +35,37 @@ export function judge(output: string, { accounts, writing, checks }: WritingCont
     draft: read,
     findings: findingsOf(read, { ...checks, lengthProblem: lengthProblemOn(accounts, read.variants) }),
   }
+}
+
+type Options = RunOptions & { correction?: Correction | undefined }
+
+/**
+ * Has the model write a draft as this member, for 1 AI credit. `settle` runs in the transaction that ends the generation;
+ * when it throws, nothing is written and the credit is returned.
+ */
+export async function writeDraft<Result>(
+  deps: Deps,
+  member: Member,
+  context: WritingContext,
+  { correction, ...run }: Options,
+  settle: (tx: Tx, checked: CheckedDraft, generation_id: string) => Promise<Result>,
+) {
+  const prompt = promptFor(context.writing, correction)
+  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS }
+  const { id, model } = await prepareGeneration(deps, member, await textModelOf(deps.db, context.config), spec)
+  const { instructions } = context.checks
+  return callAndSettle(
+    deps,
+    id,
+    { ...run, ms: TEXT_MS },
+    (signal) => askModel(model, { instructions, prompt, signal }),
+    async (tx, { text, usage }) => {
+      const result = await settle(tx, checkOutput(text, context), id)
+      await completeGeneration(deps, tx, id, {
+        input_tokens: usage.inputTokens ?? null,
+        output_tokens: usage.outputTokens ?? null,
+      })
+      return result
+    },
+  )
 }

@@ -4,7 +4,8 @@ import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { textProblems } from '../../posts/validation/problems.ts'
-import type { LockedRun, RunConfig } from '../runs/lock-run.ts'
+import type { AgentConfig } from '../agent-config.ts'
+import type { LockedRun } from '../runs/lock-run.ts'
 import { slotOf } from '../schedule.ts'
 import type { CheckContext } from './checks.ts'
 import { instructionsFor, type Writing } from './prompt.ts'
@@ -75,9 +76,9 @@ function networksOf(accounts: readonly AgentAccount[]) {
   return [...found].map(([network, max_length]) => ({ network, max_length }))
 }
 
-type Source = { agent_id: string; workspace_id: string; config: RunConfig; canary: string; now: Date }
+type Source = { agent_id: string; workspace_id: string; config: AgentConfig; canary: string; now: Date }
 
-/** All that the model gets, and what its text is checked against. */
+/** Reads everything that the model gets, and that its text is checked against. */
 export async function readContext(tx: Tx, { agent_id, workspace_id, config, canary, now }: Source) {
   const accounts = await accountsOf(tx, agent_id)
   const { locale } = await tx
@@ -105,10 +106,10 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     forbidden_words: config.forbidden_words,
     recent: (await recentTexts(tx, workspace_id)).map(({ content }) => content),
   }
-  return { accounts, writing, checks }
+  return { config, accounts, writing, checks }
 }
 
-/** Why the text for a network does not fit its accounts. `null`: the text for accounts without a variant. */
+/** Returns the problem of a text that does not fit the accounts of a network. `null`: the accounts without a variant. */
 export function lengthProblemOn(accounts: readonly AgentAccount[], variants: readonly { network: string }[]) {
   const hasVariant = (network: string) => variants.some((variant) => variant.network === network)
   return (network: string | null, content: string) =>

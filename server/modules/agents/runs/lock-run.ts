@@ -1,17 +1,6 @@
-import { type Selectable, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
-import type { Agent } from '../../../lib/db/database-types.ts'
-
-const configFields = [
-  ...(['name', 'role', 'persona', 'system_prompt', 'voice', 'language', 'link_domains', 'forbidden_words'] as const),
-  ...(['timezone', 'autonomy_level', 'quiet_from', 'quiet_until', 'text_model_id'] as const),
-] as const
-
-/** The part of an agent that a run writes by. A change of the agent does not reach a run that has begun. */
-export type RunConfig = Pick<Selectable<Agent>, (typeof configFields)[number]>
-
-export const configOf = (agent: RunConfig): RunConfig =>
-  Object.fromEntries(configFields.map((field) => [field, agent[field]])) as RunConfig
+import type { AgentConfig } from '../agent-config.ts'
 
 /** Locks the agent of a run, and then the run: always in this order, as whoever adds a run locks the agent. */
 export async function lockRun(tx: Tx, id: string) {
@@ -27,7 +16,7 @@ export async function lockRun(tx: Tx, id: string) {
     .selectFrom('agent_run')
     .select(['id', 'workspace_id', 'agent_id', 'trigger', 'slot', 'status', 'wanted', 'granted', 'attempts'])
     .select(['claim_id', 'started_at', 'created_at', 'missed'])
-    .select([sql<string>`day::text`.as('day'), sql<RunConfig | null>`config`.as('config')])
+    .select([sql<string>`day::text`.as('day'), sql<AgentConfig | null>`config`.as('config')])
     .where('id', '=', id)
     .forUpdate()
     .executeTakeFirst()

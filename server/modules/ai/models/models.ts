@@ -78,6 +78,14 @@ const modelsWithKeys = (db: Db) =>
 export const callableModels = (db: Db) =>
   modelsWithKeys(db).selectAll('ai_model').select(['option.id as key_id', 'option.secret as sealed_key'])
 
+/** Models that can be asked for structured output, those of the lowest id first. */
+export const activeChatModels = (db: Db) =>
+  callableModels(db)
+    .where('category', '=', 'text')
+    .where('api_type', '=', 'chat')
+    .where('is_active', '=', true)
+    .orderBy('ai_model.id')
+
 export const readCallableModel = (db: Db, id: string) =>
   callableModels(db).where(byId(id)).executeTakeFirstOrThrow(notFound)
 

@@ -1,7 +1,8 @@
 import { emit } from '../../../../events.ts'
-import { audit, system } from '../../../../lib/db/audit.ts'
+import { system } from '../../../../lib/db/audit.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { deactivate } from '../../activation.ts'
 import { giveBackToDay } from '../daily-limit.ts'
 import type { LockedRun } from '../lock-run.ts'
 import { isSkip, type RunReason } from '../run-reasons.ts'
@@ -13,7 +14,7 @@ const MAX_FAILURES = 5
 
 type Item = { status: string; reason: string | null; post_id: string | null }
 
-/** How a run without a post ended, by its items. */
+/** Returns the reason of a run without a post, by its items. */
 const reasonWithoutPosts = (items: readonly Item[]): RunReason =>
   items.every(({ reason }) => reason === 'nothing_new') ? 'nothing_new' : 'checks_failed'
 
@@ -61,12 +62,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
 
 async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: LockedRun['agent'], reason: RunReason) {
   const now = deps.clock.now()
-  await tx
-    .updateTable('agent')
-    .set({ is_active: false, next_run_at: null, disabled_reason: 'failures', updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await deactivate(deps, tx, system(workspace_id), [id], 'failures')
   await emit(tx, 'agent.disabled', workspace_id, { agent: { id, name }, reason }, now)
-  await audit(tx, system(workspace_id), 'agent.disabled', id, { reason })
   await mailDisabled(deps, tx, { id, workspace_id, name, reason })
 }

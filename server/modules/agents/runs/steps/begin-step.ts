@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { configOf } from '../../agent-config.ts'
 import type { Finding } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { canaryOf, readContext } from '../../drafts/writing-context.ts'
 import { takeFromDay } from '../daily-limit.ts'
 import { finishRun } from '../finishing/finish-run.ts'
-import { configOf, hasEnded, type LockedRun, lockRun } from '../lock-run.ts'
+import { hasEnded, type LockedRun, lockRun } from '../lock-run.ts'
 import { actingMember } from './acting-member.ts'
 
 /** After this time a run without progress gets a new job. Longer than the longest step. */
@@ -80,7 +81,6 @@ export const beginStep = (deps: Deps, run_id: string) =>
       claim_id,
       member,
       item,
-      config,
       ...context,
     }
   })

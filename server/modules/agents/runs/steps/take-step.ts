@@ -2,14 +2,9 @@ import { sql } from 'kysely'
 import { Problem, problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
-import { CREDITS, callAndSettle, prepareGeneration } from '../../../ai/generate.ts'
-import { completeGeneration } from '../../../ai/generations.ts'
-import { TEXT_MS } from '../../../ai/texts.ts'
-import { askModel } from '../../drafts/ask-model.ts'
-import { type Finding, verdictOf } from '../../drafts/checks.ts'
-import type { Draft } from '../../drafts/draft.ts'
-import { promptFor } from '../../drafts/prompt.ts'
-import { judge, textModelOf } from '../../drafts/write-draft.ts'
+import { CREDITS } from '../../../ai/generate.ts'
+import { verdictOf } from '../../drafts/checks.ts'
+import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
 import { finishRun } from '../finishing/finish-run.ts'
 import { hasEnded, lockRun } from '../lock-run.ts'
 import { enqueueStep } from '../run-queue.ts'
@@ -36,28 +31,15 @@ export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
   }
 }
 
-async function write(deps: Deps, step: Step) {
-  const { item, writing, checks } = step
+function write(deps: Deps, step: Step) {
+  const { item } = step
   const problems = item.checks.map(({ message }) => message)
   const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
-  const prompt = promptFor(writing, correction)
-  const spec = { kind: 'text' as const, prompt, credits: CREDITS.text, ms: TEXT_MS }
-  const ready = await prepareGeneration(deps, step.member, await textModelOf(deps.db, step.config), spec)
-  const { instructions } = checks
-  await callAndSettle(
-    deps,
-    ready.id,
-    { ms: TEXT_MS, signals: [], complete: async () => undefined },
-    (signal) => askModel(ready.model, { instructions, prompt, signal }),
-    async (tx, { text, usage }) => {
-      await holdClaim(tx, step)
-      await completeGeneration(deps, tx, ready.id, {
-        input_tokens: usage.inputTokens ?? null,
-        output_tokens: usage.outputTokens ?? null,
-      })
-      await settle(deps, tx, step, { generation_id: ready.id, text })
-    },
-  )
+  const options = { correction, signals: [], complete: async () => undefined }
+  return writeDraft(deps, step.member, step, options, async (tx, checked, generation_id) => {
+    await holdClaim(tx, step)
+    await settle(deps, tx, step, checked, generation_id)
+  })
 }
 
 /** Locks the run until the commit. Throws when it is no longer this step's to write. */
@@ -67,15 +49,9 @@ async function holdClaim(tx: Tx, { run_id, claim_id }: Pick<Step, 'run_id' | 'cl
   return locked
 }
 
-/** Decides what becomes of a text, in the transaction that ends its generation. */
-async function settle(
-  deps: Deps,
-  tx: Tx,
-  step: Step,
-  { generation_id, text }: { generation_id: string; text: string },
-) {
+/** Decides what becomes of a draft, in the transaction that ends its generation. */
+async function settle(deps: Deps, tx: Tx, step: Step, { draft, findings }: CheckedDraft, generation_id: string) {
   const { item } = step
-  const { draft, findings } = judge(text, step)
   const generation_ids = [...item.generation_ids, generation_id]
   const outcome = await outcomeOf(deps, tx, step, { draft, findings, attempts: generation_ids.length })
   await tx
@@ -98,9 +74,12 @@ async function settle(
   await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })
 }
 
-type Judged = { draft: Draft | null; findings: Finding[]; attempts: number }
-
-async function outcomeOf(deps: Deps, tx: Tx, step: Step, { draft, findings, attempts }: Judged) {
+async function outcomeOf(
+  deps: Deps,
+  tx: Tx,
+  step: Step,
+  { draft, findings, attempts }: CheckedDraft & { attempts: number },
+) {
   if (draft?.skip_reason) return { status: 'blocked' as const, reason: 'nothing_new' }
   const verdict = verdictOf(findings, attempts)
   if (verdict === 'retry') return { status: 'writing' as const }
@@ -108,7 +87,7 @@ async function outcomeOf(deps: Deps, tx: Tx, step: Step, { draft, findings, atte
   return placePost(deps, tx, step, { draft, isDoubtful: verdict === 'review' })
 }
 
-/** Why the run ends with this problem. undefined: the call can succeed later. */
+/** Returns the reason with which a problem ends the run. undefined: the call can succeed later. */
 function reasonOf(error: unknown, waits: number): RunReason | undefined {
   if (!(error instanceof Problem)) return 'error'
   if (error.code === 'limit_exceeded') return 'budget'
