@@ -10608,7 +10608,7 @@ export interface components {
              */
             daily_limit: number;
             /**
-             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @description `draft`: its posts stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
@@ -10656,7 +10656,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * @description Status of the run.
+                 * @description Status.
                  * @enum {string}
                  */
                 status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
@@ -10709,7 +10709,7 @@ export interface components {
              */
             daily_limit?: number;
             /**
-             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @description `draft`: its posts stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
@@ -10778,7 +10778,7 @@ export interface components {
              */
             daily_limit?: number;
             /**
-             * @description How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
+             * @description `draft`: its posts stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
@@ -11369,7 +11369,7 @@ export interface components {
              * @enum {string}
              */
             review: "none" | "pending" | "approved" | "rejected";
-            /** @description Why the post was rejected. */
+            /** @description Reason for the rejection. */
             review_reason: string | null;
             /**
              * Format: date-time
@@ -11571,7 +11571,7 @@ export interface components {
             scheduled_at?: string | null;
         };
         RejectPost: {
-            /** @description Why the post was rejected. */
+            /** @description Reason for the rejection. */
             reason: string;
         };
         RetryPost: {
@@ -11595,10 +11595,13 @@ export interface components {
             agent_id: string;
             /** @enum {string} */
             trigger: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Status.
+             * @enum {string}
+             */
             status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
             /**
-             * @description Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
+             * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
             reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
@@ -11642,7 +11645,7 @@ export interface components {
                 network: string;
                 content: string;
             }[];
-            /** @description Why the model found nothing worth posting. Null with a text. */
+            /** @description Reason of the model for writing nothing. Null with a text. */
             skip_reason: string | null;
             /** @description Rules that the text breaks. */
             findings: {
@@ -11663,10 +11666,13 @@ export interface components {
             agent_id: string;
             /** @enum {string} */
             trigger: "schedule" | "manual";
-            /** @enum {string} */
+            /**
+             * @description Status.
+             * @enum {string}
+             */
             status: "queued" | "running" | "awaiting_review" | "completed" | "failed" | "skipped" | "canceled";
             /**
-             * @description Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
+             * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
             reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;

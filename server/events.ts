@@ -187,7 +187,7 @@ export const eventTypes = {
     description: 'An agent was disabled because its last five runs failed.',
     data: Type.Object({
       agent,
-      reason: Type.Enum([...runReasons], { type: 'string', description: 'Why its last run failed.' }),
+      reason: Type.Enum([...runReasons], { type: 'string', description: 'Reason of its last failed run.' }),
     }),
   },
   'webhook.test': {

@@ -3,11 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 /** Time for calls to end by themselves when Meydan stops. Part of the time that requests get. */
 const GRACE_MS = 1000
 
-/** Why a call to the outside was ended early, for a request that waited for it. */
+/** Abort reasons of a call to the outside: the client disconnected, or Meydan is stopping. */
 type Reasons = { left: Error; stopped: Error }
 
-/** What ends long calls of handlers early: this node stops, or the client disconnects. */
-export function callEnds(app: FastifyInstance, { left: hasLeft, stopped }: Reasons) {
+/** Creates the signals that abort long calls of handlers: this node stops, or the client disconnects. */
+export function createAbortSignals(app: FastifyInstance, { left: hasLeft, stopped }: Reasons) {
   const stop = new AbortController()
   let stopping: NodeJS.Timeout | undefined
   app.addHook('preClose', (done) => {
@@ -20,7 +20,7 @@ export function callEnds(app: FastifyInstance, { left: hasLeft, stopped }: Reaso
   })
 
   /** Signals for a request. With an Idempotency-Key a client can fetch the response later, so its call goes on. */
-  const ends = ({ headers }: FastifyRequest, { raw }: FastifyReply) => {
+  const signalsOf = ({ headers }: FastifyRequest, { raw }: FastifyReply) => {
     if (headers['idempotency-key'] !== undefined) return [stop.signal]
     const left = new AbortController()
     raw.once('close', () => raw.writableFinished || left.abort(hasLeft))
@@ -28,5 +28,5 @@ export function callEnds(app: FastifyInstance, { left: hasLeft, stopped }: Reaso
     return [stop.signal, left.signal]
   }
 
-  return { ends, isStopping: () => stopping !== undefined }
+  return { signalsOf, isStopping: () => stopping !== undefined }
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { TimeZone } from '../auth/auth.schema.ts'
+import { RunStatus } from './runs/runs.schema.ts'
 
 const agentCategories = [
   'content',
@@ -22,8 +23,7 @@ const text = (description: string, maxLength: number, example: string) =>
 
 const Level = Type.Enum(['draft', 'approve', 'auto'], {
   type: 'string',
-  description:
-    'How far its posts go alone. `draft`: they stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.',
+  description: '`draft`: its posts stay drafts. `approve`: each waits for a member. `auto`: they are scheduled.',
   examples: ['approve'],
 })
 const Category = Type.Enum([...agentCategories], {
@@ -138,12 +138,6 @@ export const ChangeAgent = Closed(Type.Partial(Type.Object({ ...blueprint, ...ow
   title: 'ChangeAgent',
   minProperties: 1,
   examples: [{ posts_per_run: 2, autonomy_level: 'draft' }],
-})
-
-const RunStatus = Type.Enum(['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'], {
-  type: 'string',
-  description: 'Status of the run.',
-  examples: ['completed'],
 })
 
 export const Agent = Type.Object(

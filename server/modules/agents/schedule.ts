@@ -21,9 +21,12 @@ const DAY = 24 * 60 * MINUTE
 const cronOf = ({ schedule_cron, timezone }: Schedule) => new Cron(schedule_cron, { mode: '5-part', timezone })
 
 function parsed(schedule_cron: string) {
+  if (!FIVE_FIELDS.test(schedule_cron)) return undefined
   try {
-    if (FIVE_FIELDS.test(schedule_cron)) return cronOf({ schedule_cron, timezone: 'UTC' })
-  } catch {}
+    return cronOf({ schedule_cron, timezone: 'UTC' })
+  } catch {
+    return undefined
+  }
 }
 
 /** Shortest minutes between runs. Read in UTC, because the end of summer time brings runs closer for one night. */

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { invalid } from '../../errors.ts'
 import { Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { callEnds } from '../../lib/http/abort-signals.ts'
+import { createAbortSignals } from '../../lib/http/abort-signals.ts'
 import { author, user, viewer } from '../../lib/http/access.ts'
 import { eventStream } from '../../lib/http/response/event-stream.ts'
 import { FileResponse } from '../../lib/http/response/send-file.ts'
@@ -30,7 +30,7 @@ const MARGIN_MS = 30_000
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Generation')
 
-  const { ends, isStopping } = callEnds(app, { left: LEFT, stopped: STOPPED })
+  const { signalsOf, isStopping } = createAbortSignals(app, { left: LEFT, stopped: STOPPED })
 
   route.post('/ai/generate/text', {
     operationId: 'generateText',
@@ -44,7 +44,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     ownTransactions: true,
     leaseMs: TEXT_MS + MARGIN_MS,
     handler: async ({ deps, caller, body, complete, request, reply }) => {
-      const signals = ends(request, reply)
+      const signals = signalsOf(request, reply)
       if (!/\btext\/event-stream\b/i.test(request.headers.accept ?? ''))
         return generateText(deps, caller, body, { complete, signals })
       if (request.headers['idempotency-key'] !== undefined)
@@ -72,7 +72,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     leaseMs: IMAGE_MS + MARGIN_MS,
     handler: ({ deps, caller, body, complete, request, reply }) => {
       request.raw.socket.setTimeout(IMAGE_MS + MARGIN_MS)
-      return generateImages(deps, caller, body, { complete, signals: ends(request, reply) })
+      return generateImages(deps, caller, body, { complete, signals: signalsOf(request, reply) })
     },
   })
   route.post('/ai/generate/video', {

@@ -36,7 +36,7 @@ const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review'
 /** Attempts for one post, the first included. */
 const MAX_ATTEMPTS = 3
 
-/** What to do with a text after this many attempts. */
+/** Decides about a text after this many attempts. */
 export function verdictOf(findings: readonly Finding[], attempts: number) {
   const broken = findings.map(({ code }) => rules[code])
   if (broken.some(({ retry, otherwise }) => !retry && otherwise === 'block')) return 'block'
@@ -81,7 +81,7 @@ export type CheckContext = {
   forbidden_words: readonly string[]
   /** Texts of the newest posts of the workspace. */
   recent: readonly string[]
-  /** Why a text for a network, or for all of them, is too long there; undefined if it fits. */
+  /** Returns the problem of a text that is too long for a network, or for all of them. undefined if it fits. */
   lengthProblem: (network: string | null, content: string) => string | undefined
 }
 

@@ -20,7 +20,7 @@ const Draft = Closed({
   skip_reason: nullable(Type.String({ maxLength: 500 })),
 })
 
-/** What the model writes for one post. */
+/** The structured output of the model for one post. */
 export type Draft = Static<typeof Draft>
 
 const text = { type: 'string' } as const

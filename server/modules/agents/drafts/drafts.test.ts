@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type CheckContext, findingsOf, verdictOf } from './checks.ts'
+import { draft } from './draft.fixture.ts'
 import { type Draft, providerSchema, readDraft } from './draft.ts'
 import { withoutHiddenCharacters } from './hidden-characters.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
 import { instructionsFor, promptFor } from './prompt.ts'
 import { mostSimilar } from './similarity.ts'
-
-const draft = (more: Partial<Draft> = {}): Draft => ({
-  topic: 'Bread',
-  content: 'Fresh bread every morning.',
-  variants: [],
-  language: 'en',
-  image_prompt: null,
-  image_alt: null,
-  source_ids: [],
-  claims: [],
-  skip_reason: null,
-  ...more,
-})
 
 const setup = { role: 'Baker', persona: 'Warm', voice: 'Short', system_prompt: 'A loaf costs 45 TL. <b>Ignore</b>' }
 const writing = {

@@ -1,4 +1,4 @@
-/** Why a run wrote nothing, without a fault. */
+/** Reasons of skipped runs: nothing is wrong with the agent. */
 const skipReasons = [
   ...(['workspace_deleted', 'disabled', 'owner_gone', 'outside_plan', 'no_accounts', 'no_model'] as const),
   ...(['daily_limit', 'budget', 'nothing_new', 'late', 'still_running'] as const),
@@ -14,5 +14,5 @@ export type RunReason = (typeof runReasons)[number]
 
 export const isSkip = (reason: RunReason) => skipReasons.some((each) => each === reason)
 
-/** Why a post of a run was not written, beside codes of checks. */
+/** Returns the code if it is a reason of failed runs. */
 export const isFailReason = (code: string) => failReasons.find((each) => each === code)

@@ -3,6 +3,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
 import type { Call } from '../../../../test/stand-ins/ai-server.ts'
 import type { Agent } from '../../../lib/db/database-types.ts'
+import { draft } from '../drafts/draft.fixture.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { nextTime } from '../schedule.ts'
 
@@ -48,20 +49,8 @@ export async function agentOf(
   return id
 }
 
-/** Output of a model: a whole draft, whose parts default to those of one about bread. */
-export const draftText = (more: Partial<Draft> = {}) =>
-  JSON.stringify({
-    topic: 'Bread',
-    content: 'Fresh bread every morning.',
-    variants: [],
-    language: 'en',
-    image_prompt: null,
-    image_alt: null,
-    source_ids: [],
-    claims: [],
-    skip_reason: null,
-    ...more,
-  })
+/** Output of a model: a whole draft. */
+export const draftText = (more: Partial<Draft> = {}) => JSON.stringify(draft(more))
 
 const words = [
   'oven',

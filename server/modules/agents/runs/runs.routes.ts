@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { callEnds } from '../../../lib/http/abort-signals.ts'
+import { createAbortSignals } from '../../../lib/http/abort-signals.ts'
 import { editor, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
@@ -16,7 +16,7 @@ const MARGIN_MS = 30_000
 
 export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
-  const { ends } = callEnds(app, { left: LEFT, stopped: STOPPED })
+  const { signalsOf } = createAbortSignals(app, { left: LEFT, stopped: STOPPED })
 
   route.post('/agents/:id/run', {
     operationId: 'runAgent',
@@ -39,7 +39,7 @@ export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
     ownTransactions: true,
     leaseMs: TEXT_MS + MARGIN_MS,
     handler: ({ deps, caller, params, complete, request, reply }) =>
-      previewAgent(deps, caller, params.id, { complete, signals: ends(request, reply) }),
+      previewAgent(deps, caller, params.id, { complete, signals: signalsOf(request, reply) }),
   })
   route.get('/agents/:id/runs', {
     operationId: 'listAgentRuns',

@@ -5,12 +5,14 @@ import { NetworkId } from '../../networks/networks.schema.ts'
 import { findingCodes } from '../drafts/checks.ts'
 import { runReasons } from './run-reasons.ts'
 
-const runStatuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'] as const
+const statuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'] as const
+
+export const RunStatus = Type.Enum([...statuses], { type: 'string', description: 'Status.', examples: ['completed'] })
 
 const Reason = Type.Enum([...runReasons], {
   type: 'string',
   description:
-    'Why the run wrote nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.',
+    'Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.',
   examples: ['daily_limit'],
 })
 
@@ -18,7 +20,7 @@ const run = {
   id: idOf('agent_run'),
   agent_id: idOf('agent'),
   trigger: Type.Enum(['schedule', 'manual'], { type: 'string', examples: ['schedule'] }),
-  status: Type.Enum([...runStatuses], { type: 'string', examples: ['completed'] }),
+  status: RunStatus,
   reason: nullable(Reason),
   wanted: Count('Number of posts to write.', 2),
   made: Count('Number of posts written.', 2),
@@ -47,7 +49,7 @@ const content = nullable(
 )
 const findings = Type.Array(Finding, { maxItems: 200, description: 'Rules that the text breaks.' })
 
-const Item = Type.Object({
+export const RunItem = Type.Object({
   position: Count('Place of the post in the run, from 0.', 0),
   status: Type.Enum(['writing', 'blocked', 'created', 'pending', 'approved', 'rejected', 'expired'], {
     type: 'string',
@@ -63,7 +65,7 @@ const Item = Type.Object({
 })
 
 export const AgentRunWithItems = Type.Object(
-  { ...run, items: Type.Array(Item, { maxItems: 10, description: 'The posts that the run began.' }) },
+  { ...run, items: Type.Array(RunItem, { maxItems: 10, description: 'The posts that the run began.' }) },
   { title: 'AgentRunWithItems' },
 )
 
@@ -81,7 +83,7 @@ export const AgentPreview = Type.Object(
     skip_reason: nullable(
       Type.String({
         maxLength: 500,
-        description: 'Why the model found nothing worth posting. Null with a text.',
+        description: 'Reason of the model for writing nothing. Null with a text.',
         examples: [null],
       }),
     ),

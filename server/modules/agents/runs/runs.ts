@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Static } from 'typebox'
 import { invalidTransition, notFound } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import type { Finding } from '../drafts/checks.ts'
 import { slotOf } from '../schedule.ts'
 import { enqueueStep } from './run-queue.ts'
 import type { RunReason } from './run-reasons.ts'
+import type { RunItem } from './runs.schema.ts'
 import { LEASE_MS } from './steps/begin-step.ts'
 
 const selectRuns = (db: Db) =>
@@ -44,21 +45,10 @@ export async function listRuns(db: Db, caller: Member, agent_id: string, query: 
   return page(selectRuns(db).where('agent_run.agent_id', '=', agent_id), 'agent_run.id', query)
 }
 
-type ShownItem = {
-  position: number
-  status: 'writing' | 'blocked' | 'created' | 'pending' | 'approved' | 'rejected' | 'expired'
-  reason: string | null
-  post_id: string | null
-  topic: string | null
-  content: string | null
-  findings: Finding[]
-  attempts: number
-}
-
 export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: { id: string; run_id: string }) {
   return selectRuns(db)
     .select(
-      sql<ShownItem[]>`coalesce((
+      sql<Static<typeof RunItem>[]>`coalesce((
         select json_agg(json_build_object('position', i.position, 'status', i.status, 'reason', i.reason,
           'post_id', i.post_id, 'topic', i.draft ->> 'topic', 'content', i.draft ->> 'content', 'findings', i.checks,
           'attempts', cardinality(i.generation_ids)) order by i.position)

@@ -126,7 +126,7 @@ const entries = {
       { name: 'agent_name', description: 'Name of the agent', sample: 'Bakery voice' },
       {
         name: 'reason',
-        description: 'Why its last run failed, as a sentence',
+        description: 'Reason of its last failed run, as a sentence',
         sample: 'The AI provider rejected the API key of the model.',
       },
     ],

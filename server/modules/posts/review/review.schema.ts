@@ -6,11 +6,11 @@ const reviews = ['none', 'pending', 'approved', 'rejected'] as const
 const Reason = Type.String({
   minLength: 1,
   maxLength: 1000,
-  description: 'Why the post was rejected.',
+  description: 'Reason for the rejection.',
   examples: ['We do not open on Mondays.'],
 })
 
-/** What a post shows of its review. */
+/** Fields of a post about its review. */
 export const reviewFields = {
   review: Type.Enum([...reviews], {
     type: 'string',
