@@ -8,7 +8,8 @@ let t: TestApp
 let hanging: Awaited<ReturnType<typeof webhookReceiver>>
 let quick: Awaited<ReturnType<typeof webhookReceiver>>
 beforeEach(async () => {
-  t = await testApp()
+  // So that no attempt ends during a test on a slow machine.
+  t = await testApp({ WEBHOOK_TIMEOUT_MS: '45000' })
   hanging = await webhookReceiver()
   hanging.answerWith(() => undefined)
   quick = await webhookReceiver()
