@@ -45,6 +45,7 @@ async function writeDatabaseTypes() {
     'order_message.details': 'ColumnType<Record<string, string | number> | null, string | undefined, never>',
     'post.warnings':
       'ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>',
+    'recipe_version.body': 'ColumnType<import("../../modules/catalog/recipes.schema.ts").RecipeBody, string, never>',
     'post_target.options': 'ColumnType<Record<string, unknown>, string | undefined, string>',
     'workspace.billing_address':
       'ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>',

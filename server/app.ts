@@ -34,6 +34,8 @@ import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
 import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
+import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
+import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -180,6 +182,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)
   agentRoutes(app, deps)
+  catalogRoutes(app, deps)
+  recipeModerationRoutes(app, deps)
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)
   networkRoutes(app, deps)

@@ -37,7 +37,7 @@ const REQUEST_CONNECTIONS = 20
 const WORKER_CONNECTIONS = 32
 const CLOSE_MS = 1500
 
-type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'hasFeature'>>
+type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'isSubscribed' | 'hasFeature'>>
 
 /** Connects, migrates, and creates the rest. `connection`: of the database, embedded or not, or of its PgBouncer. */
 export async function createDeps(
@@ -100,7 +100,9 @@ export async function createDeps(
         ? readOnlyMembership(db, user_id)
         : memberships(`${user_id} ${workspace}`, async () => (await readMembership(db, { user_id, workspace }))[0]),
     isSameOrigin: sameOriginCheck(baseUrl),
-    hasFeature: overrides.hasFeature ?? entitlements({ db, invalidationBus }),
+    ...entitlements({ db, invalidationBus }),
+    ...(overrides.isSubscribed && { isSubscribed: overrides.isSubscribed }),
+    ...(overrides.hasFeature && { hasFeature: overrides.hasFeature }),
     limits: {
       read: rateLimit('read', config.RATE_LIMIT_READ, clock),
       write: rateLimit('write', config.RATE_LIMIT_WRITE, clock),

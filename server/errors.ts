@@ -23,6 +23,7 @@ export const catalogue = {
   validation_failed: [400, 'Some fields are not valid'],
   read_only: [400, 'A field is read-only'],
   url_not_allowed: [400, 'This URL is not allowed'],
+  recipe_unsafe: [400, 'The recipe contains what a recipe must not share'],
   import_failed: [400, 'The file could not be fetched'],
   account_refused: [400, 'The network rejected these credentials'],
   search_too_slow: [400, 'The search took too long'],
@@ -33,6 +34,7 @@ export const catalogue = {
   signature_invalid: [400, 'The signature of the event is wrong'],
   unauthenticated: [401, 'Valid credentials are required'],
   sign_in_failed: [401, 'The e-mail address or password is wrong'],
+  not_subscribed: [402, 'This needs a subscription in force'],
   payment_declined: [402, 'The payment was declined'],
   email_not_verified: [403, 'The e-mail address is not verified'],
   banned: [403, 'This user has been banned'],
@@ -60,6 +62,7 @@ export const catalogue = {
   media_in_use: [409, 'The file is in use'],
   handle_taken: [409, 'This handle is already taken'],
   gig_reported: [409, 'You have already reported this gig'],
+  recipe_reported: [409, 'You have already reported this recipe'],
   gig_has_orders: [409, 'The gig has orders'],
   agent_not_ready: [409, 'The agent cannot be enabled yet'],
   agent_not_trusted: [409, 'The agent may not publish alone yet'],
@@ -215,6 +218,7 @@ const uniqueness: Record<string, ErrorCode> = {
   email_template_key: 'email_template_taken',
   signature_handle_key: 'handle_taken',
   gig_report_key: 'gig_reported',
+  recipe_report_key: 'recipe_reported',
 }
 
 /** The problem behind a violated unique constraint (PostgreSQL 23505), if it is one that clients can cause. */

@@ -9,6 +9,8 @@ import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
 import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing/workspace-deletion.ts'
+import { recipeReports } from './modules/catalog/moderation/reports.export.ts'
+import { recipes } from './modules/catalog/recipes.export.ts'
 import { mails } from './modules/mail/mail.export.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { gigs } from './modules/marketplace/gigs/gigs.export.ts'
@@ -64,6 +66,8 @@ export const lifecycle: Lifecycle = {
     posts,
     media,
     agents,
+    recipes,
+    recipe_reports: recipeReports,
     gigs,
     signature,
     orders,

@@ -33,6 +33,7 @@ function testClock(goes: boolean) {
 type Options = {
   live?: boolean
   plan?: Feature[]
+  subscribed?: true
   beside?: { database: Awaited<ReturnType<typeof cloneDatabase>> }
   log?: Deps['log']
 }
@@ -42,12 +43,13 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
 /**
  * Starts Meydan on its own database and a real port, with a clock that the test advances. Jobs run on `runJobs`;
  * webhooks are sent after `dispatch`. Settings are environment variables. `live`, for browsers: the clock runs, due
- * jobs run automatically, links lead to `url`. `plan`: the features of every workspace, instead of all. `log`: replaces
+ * jobs run automatically, links lead to `url`. `plan`: the features of every workspace, instead of all. `subscribed`: every workspace
+ * is, also with billing. `log`: replaces
  * standard output. `beside`: uses the database of that node, which must be closed after this one.
  */
 export async function testApp(
   settings: Record<string, string> = {},
-  { live = false, plan, beside, log }: Options = {},
+  { live = false, plan, subscribed, beside, log }: Options = {},
 ) {
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
   const clock = testClock(live)
@@ -69,6 +71,7 @@ export async function testApp(
   const deps = await createDeps(config, database.connection, {
     clock,
     ...(log && { log }),
+    ...(subscribed && { isSubscribed: () => true }),
     ...(plan && { hasFeature: async (_, feature) => plan.includes(feature) }),
   })
   const app = await buildApp(deps)

@@ -118,6 +118,7 @@ const tablesOf = {
     'subscription',
   ],
   ledger: ['ledger_account', 'ledger_entry', 'ledger_transaction'],
+  catalog: ['recipe', 'recipe_install', 'recipe_report', 'recipe_version'],
   agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],

@@ -66,7 +66,7 @@ afterAll(() => t.close())
 
 test('the table of routes and their access is equal to the reviewed snapshot', async () => {
   const lines = routes.map((route) => {
-    const { level, scope, token, feature } = route.access
+    const { level, scope, token, subscription, feature } = route.access
     const tokens = isOpen(route)
       ? ''
       : isPublic(route)
@@ -74,7 +74,7 @@ test('the table of routes and their access is equal to the reviewed snapshot', a
         : token === false
           ? ' no-token'
           : ` ${token ?? ''}-token`.replace(' -', ' ')
-    return `${nameOf(route)} → ${level}${tokens}${feature ? ` if ${feature}` : ''}\n`
+    return `${nameOf(route)} → ${level}${tokens}${subscription ? ' subscribed' : ''}${feature ? ` if ${feature}` : ''}\n`
   })
   expect(new Set(lines).size).toBe(lines.length)
   await expect(lines.sort().join('')).toMatchFileSnapshot('routes.snapshot.txt')

@@ -21,6 +21,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'marketplace', about: 'Gigs, orders, refunds, payouts and moderation' },
       { name: 'agents', about: 'Agents that write posts: schedule, autonomy, runs and checks' },
+      { name: 'recipes', about: 'Agent recipes: install, publish, versions and moderation' },
       { name: 'ai', about: 'Text, images and videos from a program; credits and errors' },
     ],
   },

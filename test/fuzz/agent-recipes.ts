@@ -8,11 +8,11 @@ const editorOf = (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   return client.with({ 'x-workspace-id': headers['x-workspace-id'] })
 }
-const headersOf = (context: RecipeContext, credentials: 'session' | 'token') =>
+export const headersOf = (context: RecipeContext, credentials: 'session' | 'token') =>
   credentials === 'session' ? asOwner(context).headers : context.callers.current().callers.allScopes.headers
 
 /** A workspace can have a few agents only, so the former ones are deleted. */
-async function makeRoom(context: RecipeContext) {
+export async function makeRoom(context: RecipeContext) {
   const editor = editorOf(context)
   const { data } = expectStatus(await editor.get('/api/v1/agents?limit=100'), 200).body
   for (const { id } of data) await editor.delete(`/api/v1/agents/${id}`)

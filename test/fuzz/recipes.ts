@@ -15,6 +15,7 @@ import { modelAt } from '../stand-ins/ai.ts'
 import { agentRecipes } from './agent-recipes.ts'
 import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
+import { catalogRecipes } from './catalog-recipes.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
 import { orderActionRecipes } from './order-action-recipes.ts'
@@ -176,7 +177,7 @@ export const recipes: Record<string, Recipe> = {
   ...agentRecipes,
   ...billingRecipes,
   ...payoutRecipes,
-  ...agentRecipes,
+  ...catalogRecipes,
   ...gigRecipes,
   ...orderRecipes,
   ...orderActionRecipes,

@@ -82,12 +82,15 @@ export async function startSession(settings: Record<string, string> = {}) {
   let started: TestApp | undefined
   const payments = await paymentServers({ now: () => started?.clock.now() ?? new Date() })
   const { stripe } = payments
-  const t = await testApp({
-    STRIPE_URL: stripe.url,
-    STRIPE_SECRET_KEY: stripe.key,
-    STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
-    ...settings,
-  })
+  const t = await testApp(
+    {
+      STRIPE_URL: stripe.url,
+      STRIPE_SECRET_KEY: stripe.key,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      ...settings,
+    },
+    { subscribed: true },
+  )
   started = t
   payments.webhooks.sendTo({ stripe: `${t.url}/api/v1/billing/webhooks/stripe` })
   const bluesky = await blueskyServer()

@@ -28,6 +28,7 @@ const known: Record<string, string[]> = {
   'POST /admin/plans/order': ['codes'],
   'POST /webhooks/:id/recover': ['since'],
   'DELETE /workspace': ['name'],
+  'POST /catalog/agent-recipes/publish': ['agent_id'],
   'POST /media/import': ['url'],
   'POST /marketplace/orders': ['gig_id', 'requirements'],
   'POST /marketplace/orders/:id/messages/read': ['message_id'],

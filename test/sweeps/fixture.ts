@@ -10,7 +10,7 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 /** A workspace with something of everything, its callers, and a user of another workspace. */
 export async function createFixture() {
-  const t = await testApp()
+  const t = await testApp({}, { subscribed: true })
   const closers: (() => unknown)[] = []
   const scopeNames = Object.keys(scopes) as Scope[]
   const receiver = await webhookReceiver()

@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readyAgent } from '../agents.ts'
 import type { Answer } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { newGig } from '../gigs.ts'
@@ -82,6 +83,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     sample_media: async () => (await uploaded(owner)).id,
     // Not public.
     gig_id: async () => expectStatus(await owner.post('/api/v1/marketplace/gigs', newGig), 201).body.id,
+    agent_id: async () => (await readyAgent(owner)).id,
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
     message_id: () => randomUUID(),

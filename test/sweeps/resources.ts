@@ -25,6 +25,7 @@ import { gigResources } from './gig-samples.ts'
 import { orderActionResources } from './order-action-samples.ts'
 import { orderResources } from './order-samples.ts'
 import { payoutResources } from './payout-samples.ts'
+import { recipeResources } from './recipe-samples.ts'
 
 /**
  * The parts of a call that make a route succeed. `id`: for `:id`, `:token` or `:key`; `within`: for the second
@@ -142,7 +143,7 @@ export const resourceSamples: Record<string, Make> = {
   ...agentResources,
   ...billingResources,
   ...payoutResources,
-  ...agentResources,
+  ...recipeResources,
   ...gigResources,
   ...orderResources,
   ...orderActionResources,

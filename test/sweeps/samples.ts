@@ -14,6 +14,7 @@ import { gigSamples } from './gig-samples.ts'
 import { orderActionSamples } from './order-action-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
+import { recipeSamples } from './recipe-samples.ts'
 import {
   appName,
   changed,
@@ -46,7 +47,7 @@ const samples: Record<string, Make> = {
   ...agentSamples,
   ...billingSamples,
   ...payoutSamples,
-  ...agentSamples,
+  ...recipeSamples,
   ...gigSamples,
   ...orderSamples,
   ...orderActionSamples,

@@ -99,6 +99,10 @@ export type PostReview = "approved" | "none" | "pending" | "rejected";
 
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
 
+export type RecipeReportReason = "copyright" | "illegal" | "offensive" | "other" | "spam" | "unsafe";
+
+export type RecipeReportStatus = "dismissed" | "open" | "upheld";
+
 export type RefundStatus = "failed" | "pending" | "succeeded";
 
 export type SubscriptionStatus = "active" | "canceled" | "expired" | "past_due" | "trialing";
@@ -159,6 +163,8 @@ export interface Agent {
   posts_per_run: number;
   quiet_from: string | null;
   quiet_until: string | null;
+  recipe_id: string | null;
+  recipe_version: number | null;
   role: string;
   schedule_cron: string | null;
   system_prompt: string;
@@ -935,6 +941,49 @@ export interface PostTarget {
   url: string | null;
 }
 
+export interface Recipe {
+  agent_id: string | null;
+  built_in: string | null;
+  category: string;
+  created_at: Generated<Timestamp>;
+  creator_id: string | null;
+  id: Generated<string>;
+  install_count: Generated<number>;
+  language: string | null;
+  published: Generated<boolean>;
+  search: string;
+  take_down_reason: string | null;
+  taken_down_at: Timestamp | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string | null;
+}
+
+export interface RecipeInstall {
+  created_at: Generated<Timestamp>;
+  recipe_id: string;
+  workspace_id: string;
+}
+
+export interface RecipeReport {
+  created_at: Generated<Timestamp>;
+  decided_at: Timestamp | null;
+  decided_by: string | null;
+  id: Generated<string>;
+  reason: RecipeReportReason;
+  recipe_id: string;
+  reporter_id: string | null;
+  status: Generated<RecipeReportStatus>;
+  text: Generated<string>;
+}
+
+export interface RecipeVersion {
+  body: ColumnType<import("../../modules/catalog/recipes.schema.ts").RecipeBody, string, never>;
+  created_at: Generated<Timestamp>;
+  recipe_id: string;
+  version: number;
+}
+
 export interface Refund {
   amount: Int8;
   created_at: Generated<Timestamp>;
@@ -1202,6 +1251,10 @@ export interface DB {
   post_failure: PostFailure;
   post_media: PostMedia;
   post_target: PostTarget;
+  recipe: Recipe;
+  recipe_install: RecipeInstall;
+  recipe_report: RecipeReport;
+  recipe_version: RecipeVersion;
   refund: Refund;
   rss_item: RssItem;
   session: Session;

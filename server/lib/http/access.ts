@@ -42,6 +42,8 @@ type Options = {
   scope?: Scope
   /** false: refuses tokens. 'unbound': accepts tokens without scopes, unless they are bound to a workspace. */
   token?: false | 'unbound'
+  /** true: the workspace must have a subscription in force, unless billing is off. */
+  subscription?: true
   /** Feature that the plan of the workspace must include. */
   feature?: Feature
   /** Identifies callers of a route for anyone who have a session or a token without scopes. */

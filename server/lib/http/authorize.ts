@@ -25,6 +25,8 @@ export type Authenticator = {
   membership: (user_id: string, workspace?: string) => MaybePromise<Membership | undefined>
   /** Whether a request that carries a session cookie comes from our own pages. */
   isSameOrigin: (request: FastifyRequest) => boolean
+  /** Whether the workspace has a subscription in force. Without billing, all have. */
+  isSubscribed: (workspace_id: string) => MaybePromise<boolean>
   /** Whether the plan of the workspace includes a feature. */
   hasFeature: (workspace_id: string, feature: Feature) => MaybePromise<boolean>
   /** Calls a minute for each token or signed-in user. */
@@ -33,7 +35,7 @@ export type Authenticator = {
   userShares: UserShares
 }
 
-/** Checks rate limit and credentials → scope → workspace → role → feature, in this order, before a body is read. */
+/** Checks rate limit and credentials → scope → workspace → role → subscription → feature, in this order, before a body is read. */
 export function authorize(
   authenticator: Authenticator,
   access: Access,
@@ -60,7 +62,7 @@ export function authorize(
 /** The membership that a call uses; undefined when its route requires none. */
 function checkMembership(
   authenticator: Authenticator,
-  { level, feature }: Access,
+  { level, subscription, feature }: Access,
   identity: Identity,
   request: FastifyRequest,
 ): MaybePromise<Membership | undefined> {
@@ -72,10 +74,14 @@ function checkMembership(
   return whenReady(findMembership(authenticator, identity, request), (membership) => {
     if (!atLeast(membership.role, level))
       throw problem('forbidden_role', { detail: `This requires the role ${level}; yours is ${membership.role}.` })
-    if (!feature) return membership
-    return whenReady(authenticator.hasFeature(membership.workspace_id, feature), (included) => {
-      if (included) return membership
-      throw featureNotAvailable(feature)
+    const subscribed = subscription ? authenticator.isSubscribed(membership.workspace_id) : true
+    return whenReady(subscribed, (subscribed) => {
+      if (!subscribed) throw problem('not_subscribed')
+      if (!feature) return membership
+      return whenReady(authenticator.hasFeature(membership.workspace_id, feature), (included) => {
+        if (included) return membership
+        throw featureNotAvailable(feature)
+      })
     })
   })
 }

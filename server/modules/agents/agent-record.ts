@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { notFound } from '../../errors.ts'
 import type { Db } from '../../lib/db/database.ts'
@@ -17,6 +17,10 @@ const isTrusted = sql<boolean>`(select count(*) = ${sql.lit(APPROVALS)} and bool
   from (select i.status from agent_item i join agent_run r on r.id = i.run_id
     where r.agent_id = agent.id and i.status in ('approved', 'rejected')
     order by i.updated_at desc limit ${sql.lit(APPROVALS)}) as decided)`
+
+/** Condition: others can install a recipe. */
+export const isRecipeListed = sql<SqlBool>`recipe.published and recipe.taken_down_at is null
+  and not exists (select from workspace as w where w.id = recipe.workspace_id and w.deleted_at is not null)`
 
 /** Agents of all workspaces: `pageOfWorkspace` selects those of one. `autoFromStart`: the option of that name. */
 export const selectAgents = (db: Db, autoFromStart: boolean) =>
@@ -39,6 +43,9 @@ export const selectAgents = (db: Db, autoFromStart: boolean) =>
         where a.agent_id = agent.id and account.deleted_at is null order by a.account_id)`.as('account_ids'),
       sql<AgentRecord['acts_for']>`(select json_build_object('id', u.id, 'name', u.name) from "user" u
         where u.id = agent.acts_for_id)`.as('acts_for'),
+      sql<AgentRecord['recipe']>`(select json_build_object('id', recipe.id, 'version', agent.recipe_version,
+        'latest_version', case when ${isRecipeListed} then recipe.version else agent.recipe_version end)
+        from recipe where recipe.id = agent.recipe_id)`.as('recipe'),
       sql<AgentRecord['last_run']>`(select json_build_object('id', r.id, 'status', r.status, 'reason', r.reason,
         'created_at', to_char(r.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'))
         from agent_run r where r.agent_id = agent.id order by r.id desc limit 1)`.as('last_run'),

@@ -35,7 +35,8 @@ const TimeOfDay = (description: string, example: string) =>
   Type.String({ pattern: '^([01]\\d|2[0-3]):[0-5]\\d$', maxLength: 5, description, examples: [example] })
 const flag = (description: string) => Type.Boolean({ description })
 
-const blueprint = {
+/** The part of an agent that a recipe shares. */
+export const blueprint = {
   name: Line('Name', 'Dish of the day'),
   description: text('Description, in plain text.', 2000, 'One dish of the menu, every working day.'),
   category: Category,
@@ -81,9 +82,12 @@ const blueprint = {
   video: flag('Adds a video. Such an agent cannot be enabled yet.'),
 }
 
+/** Maximum of accounts that an agent writes for. */
+export const MAX_ACCOUNTS = 50
+
 const own = {
   account_ids: Type.Array(idOf('account'), {
-    maxItems: 50,
+    maxItems: MAX_ACCOUNTS,
     uniqueItems: true,
     description: 'Ids of the connected accounts that it writes for.',
   }),
@@ -115,6 +119,15 @@ const own = {
 }
 
 const { name, ...optional } = blueprint
+
+const InstalledRecipe = Type.Object(
+  {
+    id: idOf('recipe'),
+    version: Count('Version that the agent has.', 1),
+    latest_version: Count('Newest version. The same while the recipe is not in the catalogue.', 2),
+  },
+  { description: 'Recipe that it was installed from. Null without one.' },
+)
 
 export const NewAgent = Closed(
   {
@@ -155,6 +168,7 @@ export const Agent = Type.Object(
         { description: 'Member whose rights its runs have: the last who changed it. Null if the user is gone.' },
       ),
     ),
+    recipe: nullable(InstalledRecipe),
     is_active: Type.Boolean({ description: 'Whether it runs.' }),
     disabled_reason: nullable(
       Type.Enum(['failures', 'owner_gone'], {

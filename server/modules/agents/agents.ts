@@ -41,6 +41,8 @@ const defaults = {
 const audited = ['name', 'schedule_cron', 'timezone', 'posts_per_run', 'daily_limit', 'autonomy_level'] as const
 
 type Fields = Static<typeof ChangeAgent>
+/** `recipe_version`: the version of its recipe that the change comes from. */
+type Change = Fields & { recipe_version?: number }
 
 /** Reads an agent of the workspace by the present options. */
 export const readOwnAgent = async ({ db, options }: Pick<Deps, 'db' | 'options'>, caller: Member, id: string) =>
@@ -56,7 +58,10 @@ export async function listAgents(
   return pageOfWorkspace(query, 'agent', workspace_id, cut)
 }
 
-export const createAgent = (deps: Deps, caller: Member, input: Static<typeof NewAgent>) =>
+type Installed = { recipe_id: string; recipe_version: number }
+
+/** `installed`: the version of a recipe that it is made from. */
+export const createAgent = (deps: Deps, caller: Member, input: Static<typeof NewAgent>, installed?: Installed) =>
   inTransaction(deps.db, async (tx) => {
     const { workspace_id, user_id: acts_for_id } = caller
     // The lock keeps concurrent calls from exceeding the limit.
@@ -79,7 +84,14 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
     checkFields(deps, values, { auto_available: autoFromStart })
     const { id } = await tx
       .insertInto('agent')
-      .values({ ...values, workspace_id, acts_for_id, name, text_model_id: await findModel(tx, model_id) })
+      .values({
+        ...values,
+        ...installed,
+        workspace_id,
+        acts_for_id,
+        name,
+        text_model_id: await findModel(tx, model_id),
+      })
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeAccounts(tx, workspace_id, id, account_ids)
@@ -104,7 +116,7 @@ export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { wo
 export type AgentRow = Awaited<ReturnType<typeof lockAgent>>
 
 /** Changes an agent. Its runs have the rights of who changed it last. */
-export const changeAgent = (deps: Deps, caller: Member, id: string, input: Fields, ifMatch: IfMatch) =>
+export const changeAgent = (deps: Deps, caller: Member, id: string, input: Change, ifMatch: IfMatch) =>
   inTransaction(deps.db, async (tx) => {
     const before = await lockAgent(deps, tx, caller, id)
     ifMatch(before.version)

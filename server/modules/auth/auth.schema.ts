@@ -132,3 +132,16 @@ export const SetUpDone = Type.Object(
   { user_id: idOf('user'), workspace_id: nullable(idOf('workspace')) },
   { title: 'SetUpDone' },
 )
+
+/** A user as instance admins see one in a record. */
+export const UserWithEmail = (description: string) =>
+  nullable(
+    Type.Object(
+      {
+        id: idOf('user'),
+        name: Type.String({ maxLength: 80, examples: ['Ada'] }),
+        email: Type.String({ maxLength: 254, examples: ['ada@example.com'] }),
+      },
+      { description: `${description} Null after deletion.` },
+    ),
+  )

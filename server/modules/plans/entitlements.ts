@@ -1,16 +1,27 @@
 import type { Db } from '../../lib/db/database.ts'
-import type { Feature } from '../../lib/http/access.ts'
+import type { Authenticator } from '../../lib/http/authorize.ts'
 import { whenReady } from '../../lib/maybe-promise.ts'
 import { createInvalidatedCache } from '../../lib/runtime/caches/invalidated-cache.ts'
 import type { InvalidationBus } from '../../lib/runtime/caches/invalidation-bus.ts'
 import { type PlanInForce, readPlanInForce } from '../usage/plan-in-force.ts'
 
-/** Whether the plan of a workspace includes a feature. Without billing, all are included. */
-export function entitlements({ db, invalidationBus }: { db: Db; invalidationBus: InvalidationBus }) {
+/** Reads of a workspace's plan what routes require. Without billing, all features are included. */
+export function entitlements({
+  db,
+  invalidationBus,
+}: {
+  db: Db
+  invalidationBus: InvalidationBus
+}): Pick<Authenticator, 'isSubscribed' | 'hasFeature'> {
   const kept = createInvalidatedCache<PlanInForce>(invalidationBus)
-  return (workspace_id: string, feature: Feature) =>
-    whenReady(
-      kept(workspace_id, () => readPlanInForce(db, workspace_id)),
-      (plan) => plan !== undefined && (!plan.billing_enabled || plan.entitlements.includes(feature)),
-    )
+  const planOf = (workspace_id: string) => kept(workspace_id, () => readPlanInForce(db, workspace_id))
+  return {
+    isSubscribed: (workspace_id) =>
+      whenReady(planOf(workspace_id), (plan) => plan !== undefined && (!plan.billing_enabled || plan.is_subscribed)),
+    hasFeature: (workspace_id, feature) =>
+      whenReady(
+        planOf(workspace_id),
+        (plan) => plan !== undefined && (!plan.billing_enabled || plan.entitlements.includes(feature)),
+      ),
+  }
 }

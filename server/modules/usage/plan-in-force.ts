@@ -16,12 +16,19 @@ export const limitOf = (workspace_id: string | RawBuilder<string>, meter: MeterN
   select (plan.limits ->> ${meter}::text)::int from workspace join plan on plan.code = ${planCode}
   where workspace.id = ${workspace_id} and ${billingEnabled}), -1)`
 
-export type PlanInForce = { billing_enabled: boolean; code: string | null; name: string | null; entitlements: string[] }
+export type PlanInForce = {
+  billing_enabled: boolean
+  /** Whether the plan is of a subscription in force, and not the default one. */
+  is_subscribed: boolean
+  code: string | null
+  name: string | null
+  entitlements: string[]
+}
 
 /** The plan in force for a workspace. */
 export async function readPlanInForce(db: Db, workspace_id: string): Promise<PlanInForce> {
   const { rows } = await sql<PlanInForce>`
-    select ${billingEnabled} as billing_enabled, plan.code, plan.name, coalesce(plan.entitlements, '{}') as entitlements
+    select ${billingEnabled} as billing_enabled, workspace.plan_code is not null as is_subscribed, plan.code, plan.name, coalesce(plan.entitlements, '{}') as entitlements
     from workspace left join plan on plan.code = ${planCode} where workspace.id = ${workspace_id}`.execute(db)
-  return rows[0] ?? { billing_enabled: true, code: null, name: null, entitlements: [] }
+  return rows[0] ?? { billing_enabled: true, is_subscribed: false, code: null, name: null, entitlements: [] }
 }

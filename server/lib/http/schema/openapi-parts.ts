@@ -79,6 +79,7 @@ const onEveryAnswer = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
 const problems = {
   400: ['Invalid', 'The request is malformed or invalid'],
   401: ['Unauthenticated', 'Credentials are missing or invalid'],
+  402: ['PaymentRequired', 'The workspace needs a subscription, or a payment was declined'],
   403: ['Forbidden', 'The caller is not allowed to do this'],
   404: ['NotFound', 'The record does not exist or is not accessible to you'],
   409: ['Conflict', 'The request conflicts with the current state'],
@@ -227,7 +228,7 @@ export function securityOf(access: Access, path: string): Record<string, string[
 const isRole = (level: string) => roles.some((role) => role === level)
 
 /** Describes in words who may call an operation. */
-export function audienceOf({ level, scope, token, feature }: Access, path: string) {
+export function audienceOf({ level, scope, token, subscription, feature }: Access, path: string) {
   if (level === 'anyone') return 'Requires no authentication.'
   const role = !isRole(level)
     ? ''
@@ -249,6 +250,7 @@ export function audienceOf({ level, scope, token, feature }: Access, path: strin
           ? 'API tokens are not accepted.'
           : `API tokens without scopes${token ? ' that are not bound to a workspace' : ''} are accepted.`,
       ]
+  if (subscription) sentences.push('The workspace must have a subscription in force, unless billing is off.')
   return [...sentences, ...(feature ? [`The plan of the workspace must include \`${feature}\`.`] : [])].join(' ')
 }
 const above = (level: string) => (level === 'owner' ? '' : ' or higher')
@@ -271,6 +273,7 @@ const versioned = new Set([
   'Plan',
   'Post',
   'PriceList',
+  'Recipe',
   'Signature',
   'Webhook',
   'Workspace',
@@ -300,6 +303,7 @@ export function partsOf(
   const can: Record<Status, boolean> = {
     400: true,
     401: writes || !isOpen,
+    402: access.subscription === true,
     403: writes || !isOpen,
     404: inWorkspace || path.includes('{') || (optional.has(record) && !writes),
     409: writes || inWorkspace,

@@ -45,9 +45,9 @@ export function verdictOf(findings: readonly Finding[], attempts: number) {
   return broken.length > 0 ? 'review' : 'accept'
 }
 
-const SECRETS =
+export const SECRETS =
   /\b(?:meydan_pat_\w{8,}|sk-[\w-]{16,}|whsec_\S{8,}|gh[oprsu]_\w{16,}|AKIA[0-9A-Z]{12,}|eyJ[\w-]{8,}\.eyJ[\w-]{8,})|-----BEGIN [A-Z ]*KEY/
-const MENTIONS = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
+export const MENTIONS = /(?<![\p{L}\p{N}_.])@[\p{L}\p{N}_][\p{L}\p{N}_.-]*/gu
 const HASHTAGS = /#[\p{L}\p{N}_]+/gu
 const MAX_HASHTAGS = 8
 
@@ -95,7 +95,7 @@ function repetition(content: string, recent: readonly string[]): Finding[] {
 const escaped = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 
 /** Whether a text has a word or phrase, in any case: Turkish has two letters i, so both readings count. */
-function hasPhrase(text: string, phrase: string) {
+export function hasPhrase(text: string, phrase: string) {
   return [undefined, 'tr'].some((locale) =>
     new RegExp(`(?<![\\p{L}\\p{N}])${escaped(phrase.trim().toLocaleLowerCase(locale))}(?![\\p{L}\\p{N}])`, 'u').test(
       text.toLocaleLowerCase(locale),

@@ -150,6 +150,8 @@ describe('GET /me/export', () => {
       'posts',
       'media',
       'agents',
+      'recipes',
+      'recipe_reports',
       'gigs',
       'signature',
       'orders',

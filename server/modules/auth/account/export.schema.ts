@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
 import { roles } from '../../../lib/http/access.ts'
-import { idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, Locale } from '../auth.schema.ts'
 import { EmailChange, Me, Session } from './me.schema.ts'
 
@@ -12,6 +12,33 @@ const Price = Type.Number({ minimum: 0, maximum: 1_000_000, examples: [1499.9] }
 const ProviderId = Type.String({ maxLength: 255, description: 'Id at the provider.', examples: ['cus_42'] })
 const Amount = Type.Number({ minimum: -1e12, maximum: 1e12, description: 'Amount, VAT included.', examples: [499] })
 const { current: _, ...sessionFields } = Session.properties
+
+const agentSetup = {
+  name: Type.String({ maxLength: 80, examples: ['Dish of the day'] }),
+  description: Type.String({ maxLength: 2000, examples: ['One dish of the menu.'] }),
+  category: Short('food'),
+  tags: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10, examples: [['menu']] }),
+  role: Type.String({ maxLength: 200, examples: ['Cook'] }),
+  persona: Type.String({ maxLength: 2000, examples: ['A cook who knows every farmer.'] }),
+  system_prompt: Type.String({ maxLength: 8000, examples: ['Write about one dish.'] }),
+  image_style: Type.String({ maxLength: 500, examples: ['Photograph in daylight.'] }),
+  voice: Type.String({ maxLength: 2000, examples: ['Warm and short.'] }),
+  language: nullable(Type.String({ maxLength: 6, examples: ['tr'] })),
+  schedule_cron: nullable(Type.String({ maxLength: 100, examples: ['30 10 * * 1-6'] })),
+  timezone: Type.String({ maxLength: 64, examples: ['Europe/Istanbul'] }),
+  posts_per_run: Type.Integer({ minimum: 1, maximum: 10, examples: [1] }),
+  daily_limit: Type.Integer({ minimum: 1, maximum: 50, examples: [3] }),
+  autonomy_level: Short('approve'),
+  generate_image: Type.Boolean(),
+  design: Type.Boolean(),
+  video: Type.Boolean(),
+}
+const report = {
+  reason: Short('spam'),
+  text: Type.String({ maxLength: 2000, examples: ['Copied from my page.'] }),
+  status: Short('open'),
+  created_at: Time,
+}
 
 /** Only for the reference: the response is streamed, part by part. */
 export const Export = Type.Unsafe<Readable>(
@@ -92,24 +119,31 @@ export const Export = Type.Unsafe<Readable>(
         Type.Object({
           id: idOf('agent'),
           workspace_id: idOf('workspace'),
-          name: Type.String({ maxLength: 80, examples: ['Dish of the day'] }),
-          description: Type.String({ maxLength: 2000, examples: ['One dish of the menu.'] }),
-          category: Short('food'),
-          tags: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 10, examples: [['menu']] }),
-          role: Type.String({ maxLength: 200, examples: ['Cook'] }),
-          persona: Type.String({ maxLength: 2000, examples: ['A cook who knows every farmer.'] }),
-          system_prompt: Type.String({ maxLength: 8000, examples: ['Write about one dish.'] }),
-          image_style: Type.String({ maxLength: 500, examples: ['Photograph in daylight.'] }),
-          voice: Type.String({ maxLength: 2000, examples: ['Warm and short.'] }),
-          language: nullable(Type.String({ maxLength: 6, examples: ['tr'] })),
-          schedule_cron: nullable(Type.String({ maxLength: 100, examples: ['30 10 * * 1-6'] })),
-          timezone: Type.String({ maxLength: 64, examples: ['Europe/Istanbul'] }),
-          autonomy_level: Short('approve'),
+          ...agentSetup,
           is_active: Type.Boolean(),
           created_at: Time,
           updated_at: Time,
         }),
       ),
+      recipes: every(
+        Type.Object({
+          id: idOf('recipe'),
+          workspace_id: idOf('workspace'),
+          ...agentSetup,
+          sources: Type.Array(
+            Type.Object({
+              kind: Short('text'),
+              label: Type.String({ maxLength: 80, examples: ['Dishes of the week'] }),
+            }),
+            { maxItems: 5 },
+          ),
+          version: Count('Number of its newest version, which these fields are of.', 1),
+          published: Type.Boolean(),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
+      recipe_reports: every(Type.Object({ id: idOf('recipe_report'), recipe_id: idOf('recipe'), ...report })),
       gigs: every(
         Type.Object({
           id: idOf('gig'),
@@ -172,16 +206,7 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
-      gig_reports: every(
-        Type.Object({
-          id: idOf('gig_report'),
-          gig_id: idOf('gig'),
-          reason: Short('spam'),
-          text: Type.String({ maxLength: 2000, examples: ['Copied from my page.'] }),
-          status: Short('open'),
-          created_at: Time,
-        }),
-      ),
+      gig_reports: every(Type.Object({ id: idOf('gig_report'), gig_id: idOf('gig'), ...report })),
       webhooks: every(
         Type.Object({
           id: idOf('webhook'),

@@ -131,6 +131,13 @@ const entries = {
       },
     ],
   },
+  'recipe-taken-down': {
+    description: 'Informs the creator of a recipe that an instance admin hides it',
+    variables: [
+      { name: 'recipe_name', description: 'Name of the recipe', sample: 'Dish of the day' },
+      { name: 'reason', description: 'Reason for hiding it', sample: 'Copied texts' },
+    ],
+  },
   'accounts-paused': {
     description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',
     variables: [

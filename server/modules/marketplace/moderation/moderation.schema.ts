@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { UserWithEmail } from '../../auth/auth.schema.ts'
 import { Gig } from '../gigs/gigs.schema.ts'
 
 const Reason = Type.Enum(['spam', 'fraud', 'illegal', 'copyright', 'offensive', 'other'], {
@@ -21,25 +22,13 @@ export const OwnGigReport = Type.Object(
   { title: 'OwnGigReport' },
 )
 
-const person = (description: string) =>
-  nullable(
-    Type.Object(
-      {
-        id: idOf('user'),
-        name: Type.String({ maxLength: 80, examples: ['Ada'] }),
-        email: Type.String({ maxLength: 254, examples: ['ada@example.com'] }),
-      },
-      { description: `${description} Null after deletion.` },
-    ),
-  )
-
 export const GigReport = Type.Object(
   {
     ...OwnGigReport.properties,
     gig_title: Gig.properties.title,
     gig_url: Gig.properties.url,
     status: Status,
-    reporter: person('User who reported the gig.'),
+    reporter: UserWithEmail('User who reported the gig.'),
     decided_by_id: nullable(idOf('user', 'Id of the instance admin who decided. Null before, and after deletion.')),
     decided_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of the decision. Null before.' })),
   },
@@ -58,7 +47,7 @@ export const AdminGig = Type.Object(
     status: Gig.properties.status,
     taken_down_at: Gig.properties.taken_down_at,
     take_down_reason: Gig.properties.take_down_reason,
-    owner: person('Owner.'),
+    owner: UserWithEmail('Owner.'),
     workspace_id: idOf('workspace'),
     open_reports: Type.Integer({
       minimum: 0,

@@ -2,7 +2,7 @@ import type { Language } from '../../../../lib/language.ts'
 import type { MailKey } from '../catalogue.ts'
 import type { Letter } from '../layout.ts'
 
-/** Texts of the mails about agents. */
+/** Texts of the mails about agents and recipes. */
 export const agentTexts = {
   'agent-disabled': {
     en: {
@@ -21,6 +21,38 @@ export const agentTexts = {
         'Merhaba {{user_name}},',
         '{{workspace_name}} çalışma alanındaki {{agent_name}} ajanının son beş çalışması başarısız olduğu için ajan devre dışı bırakıldı. Yeniden etkinleştirene kadar bir şey yazmaz.',
         { rows: [['Son neden', '{{reason}}']] },
+      ],
+    },
+  },
+  'recipe-taken-down': {
+    en: {
+      subject: 'Your recipe “{{recipe_name}}” was taken down',
+      preheader: 'Reason: {{reason}}',
+      blocks: [
+        'Hello {{user_name}},',
+        'Your recipe is no longer in the catalogue. Agents that were installed from it stay.',
+        {
+          rows: [
+            ['Recipe', '{{recipe_name}}'],
+            ['Reason', '{{reason}}'],
+          ],
+        },
+        'If you think that this is a mistake, contact the operators of {{app_name}}.',
+      ],
+    },
+    tr: {
+      subject: '“{{recipe_name}}” tarifiniz yayından kaldırıldı',
+      preheader: 'Neden: {{reason}}',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'Tarifiniz artık katalogda yok. Ondan kurulan ajanlar kalır.',
+        {
+          rows: [
+            ['Tarif', '{{recipe_name}}'],
+            ['Neden', '{{reason}}'],
+          ],
+        },
+        'Bunun bir hata olduğunu düşünüyorsanız {{app_name}} yöneticileriyle iletişime geçin.',
       ],
     },
   },

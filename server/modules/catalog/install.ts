@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { audit } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member } from '../../lib/http/access.ts'
+import { publishingStatus } from '../accounts/accounts.ts'
+import { MAX_ACCOUNTS } from '../agents/agents.schema.ts'
+import { createAgent } from '../agents/agents.ts'
+import { readBody, readRecipe } from './recipe-record.ts'
+import type { InstallRecipe } from './recipes.schema.ts'
+
+const connectedAccounts = async (tx: Tx, { workspace_id }: Member) =>
+  (
+    await tx
+      .selectFrom('account')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('deleted_at', 'is', null)
+      .where(publishingStatus, '=', 'connected')
+      .orderBy('id')
+      .limit(MAX_ACCOUNTS)
+      .execute()
+  ).map(({ id }) => id)
+
+/** Counts the first install of each workspace. Repeated and concurrent ones of a workspace count once. */
+async function countInstall(tx: Tx, { workspace_id }: Member, recipe_id: string) {
+  const first = await tx
+    .insertInto('recipe_install')
+    .values({ recipe_id, workspace_id })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('recipe_id')
+    .executeTakeFirst()
+  if (!first) return
+  await tx
+    .updateTable('recipe')
+    .set({ install_count: sql<number>`install_count + 1` })
+    .where('id', '=', recipe_id)
+    .where('workspace_id', 'is distinct from', workspace_id)
+    .execute()
+}
+
+/**
+ * Makes an inactive agent from the newest version of a recipe. It publishes nothing unseen, whatever the recipe says, and
+ * runs on the clocks and in the language of the workspace.
+ */
+export const installRecipe = (
+  deps: Deps,
+  caller: Member,
+  id: string,
+  { name, account_ids }: Static<typeof InstallRecipe>,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const { version } = await readRecipe(tx, caller, id)
+    const { sources: _, timezone: __, language: ___, ...body } = await readBody(tx, id, version)
+    const agent = await createAgent(
+      { ...deps, db: tx },
+      caller,
+      {
+        ...body,
+        name: name ?? body.name,
+        autonomy_level: body.autonomy_level === 'draft' ? 'draft' : 'approve',
+        account_ids: account_ids ?? (await connectedAccounts(tx, caller)),
+      },
+      { recipe_id: id, recipe_version: version },
+    )
+    await countInstall(tx, caller, id)
+    await audit(tx, caller, 'recipe.installed', id, { name: body.name, version, agent_id: agent.id })
+    return agent
+  })
