@@ -11633,11 +11633,6 @@ export interface components {
             id: string;
             /** @description Name. One line, without invisible characters or characters that change the text direction. */
             name: string;
-            /**
-             * Format: int32
-             * @description Number of this version. Publishing the agent again and changing the recipe add one.
-             */
-            version: number;
             /** @description Whether others can install it. */
             published: boolean;
             /**

@@ -10,6 +10,7 @@ import { watchDisk } from './lib/runtime/logging/disk-watch.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
+import { updateBuiltInRecipes } from './modules/catalog/built-in.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
@@ -35,6 +36,7 @@ export async function serve(config: Config, { dev = false } = {}) {
     const deps = await createDeps(settled, connection, { log })
     closers.push(deps.close)
     await ensureConfiguredAdmin(deps)
+    await updateBuiltInRecipes(deps)
 
     const { ROLE, HOST, HEALTH_PORT } = settled
     const app = ROLE === 'worker' ? buildHealthApp(deps) : await buildApp(deps, { dev })

@@ -65,7 +65,7 @@ function textsOf({ tags, sources, ...body }: RecipeBody): [pointer: string, text
 }
 
 /** Lists the rules of sharing that the texts of a recipe break. */
-const unsafeTexts = (body: RecipeBody, names: PrivateNames): FieldError[] =>
+export const unsafeTexts = (body: RecipeBody, names: PrivateNames): FieldError[] =>
   textsOf(body).flatMap(([pointer, text]) =>
     rules
       .filter(({ finds }) => finds(text, names))

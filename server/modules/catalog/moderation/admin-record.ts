@@ -16,7 +16,7 @@ const selectForAdmin = (db: Db) =>
     .innerJoin('recipe_version as newest', (join) =>
       join.onRef('newest.recipe_id', '=', 'recipe.id').onRef('newest.version', '=', 'recipe.version'),
     )
-    .select(['recipe.id', 'recipe.version', 'recipe.published', 'recipe.taken_down_at', 'recipe.take_down_reason'])
+    .select(['recipe.id', 'recipe.published', 'recipe.taken_down_at', 'recipe.take_down_reason'])
     .select(['recipe.install_count', 'recipe.workspace_id', 'recipe.created_at'])
     .select([
       sql<string>`newest.body ->> 'name'`.as('name'),

@@ -35,11 +35,11 @@ export const RecipeReport = Type.Object(
   { title: 'RecipeReport' },
 )
 
-const { id, version, published, taken_down_at, take_down_reason, install_count, is_built_in } = Recipe.properties
+const { id, published, taken_down_at, take_down_reason, install_count, is_built_in } = Recipe.properties
 
 export const AdminRecipe = Type.Object(
   {
-    ...{ id, name: Recipe.properties.name, version, published, taken_down_at, take_down_reason },
+    ...{ id, name: Recipe.properties.name, published, taken_down_at, take_down_reason },
     ...{ install_count, is_built_in },
     creator: UserWithEmail('User who published it first. Null for a recipe that comes with Meydan.'),
     workspace_id: nullable(idOf('workspace', 'Id of its workspace. Null for a recipe that comes with Meydan.')),
