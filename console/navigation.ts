@@ -3,6 +3,7 @@ import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { Workspace } from './api'
 import { accountNavigation } from './features/accounts/navigation'
+import { agentNavigation } from './features/agents/navigation'
 import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
@@ -72,6 +73,7 @@ export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntr
 const features: Navigation[] = [
   workspaceNavigation,
   postNavigation,
+  agentNavigation,
   mediaNavigation,
   accountNavigation,
   networkNavigation,

@@ -1,5 +1,6 @@
 import { createRouter } from '@tanstack/react-router'
 import { accountRoutes } from './features/accounts/routes'
+import { agentRoutes } from './features/agents/routes'
 import { aiRoutes } from './features/ai/routes'
 import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
@@ -31,6 +32,7 @@ const routeTree = rootRoute.addChildren([
       workspaceRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,
+        ...agentRoutes.workspace,
         ...mediaRoutes.workspace,
         ...accountRoutes.workspace,
         ...networkRoutes.workspace,

@@ -1,5 +1,6 @@
 /** The English texts of all features, whose keys `t` accepts. Turkish has the same keys, which a test checks. */
 export type Texts = typeof import('./features/accounts/locales/en.json') &
+  typeof import('./features/agents/locales/en.json') &
   typeof import('./features/ai/locales/en.json') &
   typeof import('./features/ai/locales/instance-admin/en.json') &
   typeof import('./features/audit/locales/en.json') &

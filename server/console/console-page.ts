@@ -15,6 +15,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   { path: /^\/pricing\b/, sources: ['chunks/signed-out/pricing.ts'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
+  ...signedIn(/^\/w\/[^/]+\/agents\b/, 'agents'),
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
   ...signedIn(/^\/w\/[^/]+\/billing\b/, 'billing'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 
 const texts = {
+  agents: 'guides.agents',
   api: 'guides.api',
   webhooks: 'guides.webhooks',
   'ai-models': 'guides.ai_models',

@@ -8,8 +8,10 @@ import { type AgentRow, lockAgent } from './agents.ts'
 import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 
-/** Lists what an agent lacks before it can run, as sentences. */
-async function listMissing(tx: Tx, agent: AgentRow) {
+/** What an agent lacks before it can run. `name` is for programs. */
+type Missing = { name: 'account' | 'system_prompt' | 'model' | 'texts_only'; detail: string }
+
+async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   const model = await activeChatModels(tx).limit(1).executeTakeFirst()
   const connected = await tx
     .selectFrom('account')
@@ -18,13 +20,17 @@ async function listMissing(tx: Tx, agent: AgentRow) {
     .where('status', '=', 'connected')
     .limit(1)
     .executeTakeFirst()
-  return [
-    !connected && 'Choose a connected account.',
-    agent.system_prompt.trim() === '' && 'Write its instructions (system_prompt).',
-    !model && 'An instance admin must set up a chat model first.',
-    (agent.generate_image || agent.design || agent.video) &&
-      'Agents write texts only for now. Turn generate_image, design and video off.',
-  ].filter((text) => text !== false)
+  const missing: Missing[] = []
+  if (!connected) missing.push({ name: 'account', detail: 'Choose a connected account.' })
+  if (agent.system_prompt.trim() === '')
+    missing.push({ name: 'system_prompt', detail: 'Write its instructions (system_prompt).' })
+  if (!model) missing.push({ name: 'model', detail: 'An instance admin must set up a chat model first.' })
+  if (agent.generate_image || agent.design || agent.video)
+    missing.push({
+      name: 'texts_only',
+      detail: 'Agents write texts only for now. Turn generate_image, design and video off.',
+    })
+  return missing
 }
 
 /** Starts the schedule of an agent. Enabling one that is active changes nothing. */
@@ -33,7 +39,11 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     const before = await lockAgent(deps, tx, caller, id)
     if (before.is_active) return before
     const missing = await listMissing(tx, before)
-    if (missing.length) throw problem('agent_not_ready', { detail: missing.join(' ') })
+    if (missing.length)
+      throw problem('agent_not_ready', {
+        detail: missing.map(({ detail }) => detail).join(' '),
+        extra: { missing: missing.map(({ name }) => name) },
+      })
     const now = deps.clock.now()
     const { schedule_cron, timezone } = before
     await tx

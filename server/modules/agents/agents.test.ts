@@ -191,8 +191,9 @@ describe('enabling and disabling', () => {
 
   test('409 names everything that an agent lacks', async () => {
     const { body } = expectStatus(await owner.post(path, { name: 'Empty', design: true, video: true }), 201)
-    const { detail } = expectProblem(await owner.post(`${path}/${body.id}/enable`), 409, 'agent_not_ready')
+    const { detail, missing } = expectProblem(await owner.post(`${path}/${body.id}/enable`), 409, 'agent_not_ready')
     expect(detail).toMatch(/connected account.*instructions.*texts only/)
+    expect(missing).toEqual(['account', 'system_prompt', 'texts_only'])
   })
 
   test('disabling all stops every agent of the workspace and no other', async () => {

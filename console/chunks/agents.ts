@@ -1,0 +1,3 @@
+export { AgentPage } from '../features/agents/AgentPage'
+export { AgentsPage } from '../features/agents/AgentsPage'
+export { EditAgentPage, NewAgentPage } from '../features/agents/form/AgentFormPages'

@@ -1,0 +1,115 @@
+import { Checkbox, Group, Select, TagsInput, Text, Textarea, TextInput } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormSection } from '../../../ui/forms/FormSection'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { AccountChip } from '../../posts/form/fields/AccountChip'
+import type { PostDestination } from '../../posts/form/form-values'
+import { useWorkspace } from '../../workspaces/queries'
+import type { AgentFormState } from './AgentForm'
+
+const categories = [
+  ...(['content', 'shop', 'services', 'food', 'support', 'seasonal', 'software', 'brand'] as const),
+  ...(['events', 'hiring', 'other'] as const),
+]
+
+export function NameFields({ form }: Pick<AgentFormState, 'form'>) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('agents.basics')}>
+      <TextInput label={t('agents.name')} maxLength={80} autoComplete="off" required {...form.getInputProps('name')} />
+      <Textarea
+        label={t('agents.description')}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        {...form.getInputProps('description')}
+      />
+      <Select
+        label={t('agents.category')}
+        data={categories.map((value) => ({ value, label: t(`agents.categories.${value}`) }))}
+        allowDeselect={false}
+        maw={300}
+        {...form.getInputProps('category')}
+      />
+      <TagsInput label={t('agents.tags')} maxTags={10} maxLength={40} {...form.getInputProps('tags')} />
+    </FormSection>
+  )
+}
+
+/** The instructions for the model. */
+export function WritingFields({ form }: Pick<AgentFormState, 'form'>) {
+  const { t } = useTranslation()
+  return (
+    <FormSection title={t('agents.writing')} about={t('agents.writing_about')}>
+      <Textarea
+        label={t('agents.instructions')}
+        description={t('agents.instructions_about')}
+        maxLength={8000}
+        autosize
+        minRows={6}
+        maxRows={24}
+        {...form.getInputProps('system_prompt')}
+      />
+      <TextInput
+        label={t('agents.role')}
+        placeholder={t('agents.role_example')}
+        maxLength={200}
+        autoComplete="off"
+        {...form.getInputProps('role')}
+      />
+      <Textarea
+        label={t('agents.persona')}
+        description={t('agents.persona_about')}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        {...form.getInputProps('persona')}
+      />
+      <Textarea
+        label={t('agents.voice')}
+        placeholder={t('agents.voice_example')}
+        maxLength={2000}
+        autosize
+        minRows={2}
+        {...form.getInputProps('voice')}
+      />
+      <TextInput
+        label={t('agents.language')}
+        description={t('agents.language_about')}
+        placeholder="tr"
+        maxLength={6}
+        autoComplete="off"
+        spellCheck={false}
+        maw={300}
+        {...form.getInputProps('language')}
+      />
+    </FormSection>
+  )
+}
+
+type Props = Pick<AgentFormState, 'form'> & { accounts: PostDestination[] }
+
+export function AccountFields({ form, accounts }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  return (
+    <FormSection title={t('agents.accounts')}>
+      {accounts.length === 0 ? (
+        <Text>
+          {t('agents.no_accounts_yet')}{' '}
+          <AnchorLink to="/w/$workspace/accounts" params={{ workspace: slug }}>
+            {t('agents.connect')}
+          </AnchorLink>
+        </Text>
+      ) : (
+        <Checkbox.Group aria-label={t('agents.accounts')} {...form.getInputProps('account_ids')}>
+          <Group gap="xs">
+            {accounts.map((account) => (
+              <AccountChip key={account.id} account={account} checked={form.values.account_ids.includes(account.id)} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+    </FormSection>
+  )
+}

@@ -1,0 +1,61 @@
+import { useMutation } from '@tanstack/react-query'
+import { unwrap, workspaceApi } from '../../api'
+import { useIdempotencyKey } from '../../ui/forms/useIdempotencyKey'
+import { useWorkspace } from '../workspaces/queries'
+import { invalidateAgents } from './queries'
+
+const pathParams = (id: string) => ({ params: { path: { id } } })
+
+export function useSetAgentActive(id: string) {
+  const { slug } = useWorkspace()
+  return useMutation({
+    mutationFn: (active: boolean) => {
+      const client = workspaceApi(slug)
+      return active
+        ? unwrap(client.POST('/api/v1/agents/{id}/enable', pathParams(id)))
+        : unwrap(client.POST('/api/v1/agents/{id}/disable', pathParams(id)))
+    },
+    onSettled: () => invalidateAgents(slug),
+  })
+}
+
+export function useRunAgent(id: string) {
+  const { slug } = useWorkspace()
+  const once = useIdempotencyKey()
+  return useMutation({
+    mutationFn: () =>
+      once({}, (headers) => unwrap(workspaceApi(slug).POST('/api/v1/agents/{id}/run', { ...pathParams(id), headers }))),
+    onSettled: () => invalidateAgents(slug),
+  })
+}
+
+export function usePreviewAgent(id: string) {
+  const { slug } = useWorkspace()
+  const once = useIdempotencyKey()
+  return useMutation({
+    mutationFn: () =>
+      once({}, (headers) =>
+        unwrap(workspaceApi(slug).POST('/api/v1/agents/{id}/preview', { ...pathParams(id), headers })),
+      ),
+  })
+}
+
+export function useDeleteAgent(id: string, onSuccess: () => void) {
+  const { slug } = useWorkspace()
+  return useMutation({
+    mutationFn: () => unwrap(workspaceApi(slug).DELETE('/api/v1/agents/{id}', pathParams(id))),
+    onSuccess: () => {
+      onSuccess()
+      return invalidateAgents(slug)
+    },
+  })
+}
+
+export function useDisableAllAgents(onSuccess: (disabled: number) => void) {
+  const { slug } = useWorkspace()
+  return useMutation({
+    mutationFn: () => unwrap(workspaceApi(slug).POST('/api/v1/agents/disable-all')),
+    onSuccess: ({ disabled }) => onSuccess(disabled),
+    onSettled: () => invalidateAgents(slug),
+  })
+}

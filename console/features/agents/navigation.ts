@@ -1,0 +1,6 @@
+import { Bot } from 'lucide-react'
+import type { Navigation } from '../../navigation'
+
+export const agentNavigation: Navigation = {
+  workspace: [{ group: 'work', label: 'pages.agents', icon: Bot, to: '/w/$workspace/agents' }],
+}

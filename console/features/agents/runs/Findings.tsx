@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import type { components } from '../../../api.gen'
+import { langOfEnglishText } from '../../../i18n'
+import classes from '../agents.module.css'
+
+type Finding = components['schemas']['AgentPreview']['findings'][number]
+
+/** The rules that a text breaks. */
+export function Findings({ findings }: { findings: readonly Finding[] }) {
+  const { t } = useTranslation()
+  if (findings.length === 0) return null
+  return (
+    <ul className={classes.findings} aria-label={t('agents.findings')}>
+      {findings.map(({ code, message }) => (
+        <li key={`${code} ${message}`}>
+          {t(`agents.checks.${code}`)} <span lang={langOfEnglishText()}>{message}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
