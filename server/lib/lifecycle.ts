@@ -37,7 +37,7 @@ export interface Lifecycle {
   /** Run when a member approved or rejected a post. */
   onPostReviewed: (
     tx: Tx,
-    reviewed: { post_id: string; review: 'approved' | 'rejected'; reason: string | null; now: Date },
+    reviewed: { post_id: string; review: 'approved' | 'rejected' | 'expired'; reason: string | null; now: Date },
   ) => Promise<unknown>
   /**
    * Run when an order was paid. Returns whether the order takes the payment: one that has ended does not, and it is

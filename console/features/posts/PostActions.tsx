@@ -14,7 +14,8 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { shownStatus } from './PostStatusBadge'
 import { hidePost, showPost } from './queries'
 
-type OwnedPost = Pick<Post, 'status' | 'author_id'>
+/** `review`: of a post that can be published. */
+type OwnedPost = Pick<Post, 'status' | 'author_id'> & { review?: Post['review'] }
 
 /** The actions the user may perform on a post in its state. */
 export const usePostPermissions = (post: OwnedPost) => usePermissions()(post)
@@ -33,7 +34,7 @@ function permissionsOf(workspace: Workspace, me: Me, post: OwnedPost) {
     /** Whether the user may change it at all, in any state. */
     own,
     edit: is('draft', 'scheduled', 'failed'),
-    publish: is('draft', 'scheduled'),
+    publish: is('draft', 'scheduled') && post.review !== 'pending' && post.review !== 'rejected',
     retry: is('failed', 'partially_published'),
     remove: is('draft', 'scheduled', 'failed', 'published', 'partially_published', 'unpublished'),
     copy: isAtLeast(workspace, 'author'),

@@ -1,12 +1,24 @@
-import { CircleCheck, CircleHelp, CircleMinus, CircleX, Clock, FileText, TriangleAlert } from 'lucide-react'
+import {
+  CircleCheck,
+  CircleHelp,
+  CircleMinus,
+  CircleX,
+  ClipboardCheck,
+  ClipboardX,
+  Clock,
+  FileText,
+  TriangleAlert,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
-type State = Post['status'] | Target['status']
+type State = Post['status'] | Target['status'] | 'in_review' | 'rejected'
 
 export const statusStyles: Record<State, StatusStyle> = {
   draft: { color: 'gray', icon: FileText },
+  in_review: { color: 'yellow', icon: ClipboardCheck },
+  rejected: { color: 'coral', icon: ClipboardX },
   scheduled: { color: 'blue', icon: Clock },
   pending: { color: 'blue', icon: Clock },
   publishing: { color: 'yellow', icon: null },
@@ -24,6 +36,12 @@ export const shownStatus = ({
   updated_at,
 }: Pick<Post, 'status' | 'scheduled_at' | 'updated_at'>): Post['status'] =>
   status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
+
+/** The same, with the review of a post that is not approved yet. */
+export const statusWithReview = (post: Pick<Post, 'status' | 'review' | 'scheduled_at' | 'updated_at'>): State => {
+  if (post.status === 'draft' && post.review === 'pending') return 'in_review'
+  return post.status === 'draft' && post.review === 'rejected' ? 'rejected' : shownStatus(post)
+}
 
 /** The state of a post or of one of its targets. */
 export function PostStatusBadge({ status }: { status: State }) {

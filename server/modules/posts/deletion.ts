@@ -18,7 +18,7 @@ const BATCH = 1000
 const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 
 /** Deletes a post. It can be restored for a day. Published copies stay on the networks. */
-export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
+export const deletePost = ({ db, clock, lifecycle }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
@@ -35,6 +35,8 @@ export const deletePost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const restorable_until = new Date(now.getTime() + KEPT_MS)
     const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
+    if (before.review === 'pending')
+      await lifecycle.onPostReviewed(tx, { post_id: id, review: 'expired', reason: 'post_deleted', now })
     await emit(tx, 'post.deleted', caller.workspace_id, data, now)
     await audit(tx, caller, 'post.deleted', id, { status })
     if (goesUncounted) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })

@@ -160,7 +160,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     body: ApprovePost,
     response: { 200: Post },
-    handler: ({ deps, caller, params, body }) => approvePost(deps, caller, params.id, body),
+    handler: ({ deps, caller, params, body, ifMatch }) => approvePost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/posts/:id/reject', {
     operationId: 'rejectPost',
@@ -170,7 +170,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     body: RejectPost,
     response: { 200: Post },
-    handler: ({ deps, caller, params, body }) => rejectPost(deps, caller, params.id, body),
+    handler: ({ deps, caller, params, body, ifMatch }) => rejectPost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',

@@ -14,8 +14,9 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
-import { PostStatusBadge, shownStatus } from '../PostStatusBadge'
+import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBadge'
 import { postQuery } from '../queries'
+import { ReviewAlert } from '../review/ReviewAlert'
 import { useWarningTexts } from '../text-problems'
 import { PostContent } from './PostContent'
 import { TargetRow } from './TargetRow'
@@ -60,7 +61,7 @@ function PostDetails({ post }: { post: Post }) {
         title={t('post.title')}
         about={
           <Group gap="sm" component="span">
-            <PostStatusBadge status={status} />
+            <PostStatusBadge status={statusWithReview(post)} />
             {post.published_at ? (
               <time dateTime={post.published_at}>
                 {t('post.published_at', { time: format.full(post.published_at) })}
@@ -123,6 +124,7 @@ function PostDetails({ post }: { post: Post }) {
         />
       </PageHeader>
       <Stack gap="lg" maw={820}>
+        <ReviewAlert post={post} />
         {failed.length > 0 && (
           <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
             {t('post.failed_detail')}

@@ -6,7 +6,7 @@ import { useFormat } from '../../../ui/text/format'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { useNetworkNames } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
-import { PostStatusBadge, shownStatus } from '../PostStatusBadge'
+import { PostStatusBadge, statusWithReview } from '../PostStatusBadge'
 import classes from '../posts.module.css'
 
 /** Labels shown in a row; the others are in the title of a count. */
@@ -56,7 +56,7 @@ export function PostRow({ post }: { post: PostSummary }) {
         )}
       </span>
       <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
-      <PostStatusBadge status={shownStatus(post)} />
+      <PostStatusBadge status={statusWithReview(post)} />
     </Link>
   )
 }

@@ -1,25 +1,17 @@
 import { Textarea } from '@mantine/core'
-import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, workspaceApi } from '../../../api'
+import type { Post } from '../../../api'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
-import { useWorkspace } from '../../workspaces/queries'
+import { useDecision } from './decide'
 
-type Props = { post: Post; opened: boolean; onClose: () => void; onRejected: (post: Post) => void }
+type Props = { post: Post; opened: boolean; onClose: () => void; onRejected?: (post: Post) => void }
 
 /** Asks why a post is rejected. */
 export function RejectDialog({ post, opened, onClose, onRejected }: Props) {
   const { t } = useTranslation()
-  const { slug } = useWorkspace()
   const [reason, setReason] = useState('')
-  const reject = useMutation({
-    mutationFn: () =>
-      unwrap(
-        workspaceApi(slug).POST('/api/v1/posts/{id}/reject', { params: { path: { id: post.id } }, body: { reason } }),
-      ),
-    onSuccess: onRejected,
-  })
+  const reject = useDecision(post, onRejected)
   return (
     <ConfirmDialog
       opened={opened}
@@ -27,7 +19,7 @@ export function RejectDialog({ post, opened, onClose, onRejected }: Props) {
       title={t('review.reject_ask')}
       confirm={t('review.reject')}
       mutation={reject}
-      onConfirm={() => reject.mutate()}
+      onConfirm={() => reject.mutate({ reason }, { onSuccess: onClose })}
     >
       <Textarea
         label={t('review.reason')}

@@ -1,9 +1,9 @@
 import { Button, Card, Group, Stack, Text } from '@mantine/core'
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, PenLine, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Post, unwrap, workspaceApi } from '../../../api'
+import type { Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -16,7 +16,8 @@ import { useFormat } from '../../../ui/text/format'
 import { useNetworkNames } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostContent } from '../details/PostContent'
-import { reviewQuery, showPost } from '../queries'
+import { reviewQuery } from '../queries'
+import { useDecision } from './decide'
 import { RejectDialog } from './RejectDialog'
 
 /** The posts that wait for review. The keys decide on the first one. */
@@ -53,16 +54,11 @@ function PostInReview({ post, hasKeys }: { post: Post; hasKeys: boolean }) {
   const nameOf = useNetworkNames()
   const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
   const [isRejecting, setRejecting] = useState(false)
-  const decided = (changed: Post) => {
+  const decided = () => {
     gone.current = true
-    showPost(slug, changed)
   }
-  const approve = useMutation({
-    mutationFn: () =>
-      unwrap(workspaceApi(slug).POST('/api/v1/posts/{id}/approve', { params: { path: { id: post.id } }, body: {} })),
-    onSuccess: decided,
-  })
-  const act = () => !approve.isPending && approve.mutate()
+  const approve = useDecision(post, decided)
+  const act = () => !approve.isPending && approve.mutate({ approve: true })
   useShortcut('A', t('review.approve_first'), hasKeys ? act : undefined)
   useShortcut('R', t('review.reject_first'), hasKeys ? () => setRejecting(true) : undefined)
   const planned = post.review_scheduled_at

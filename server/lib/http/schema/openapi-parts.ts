@@ -284,6 +284,9 @@ const versioned = new Set([
 /** Titles of records that may not exist for any caller. */
 const optional = new Set(['EmailChange'])
 
+/** Actions that take If-Match like updates: a member decides on what they have read. */
+const decisions = /\/(approve|reject|recipe-update)$/
+
 /** `record`: the title of the response schema. */
 export function partsOf(
   access: Access,
@@ -299,7 +302,7 @@ export function partsOf(
   const inWorkspace = isRole(access.level)
   const writes = method !== 'get'
   const hasVersion = versioned.has(record)
-  const takesIfMatch = hasVersion && (method === 'patch' || method === 'put')
+  const takesIfMatch = hasVersion && (method === 'patch' || method === 'put' || decisions.test(path))
   const takesKey = method === 'post' && !isOpen && !isForm
   const can: Record<Status, boolean> = {
     400: true,

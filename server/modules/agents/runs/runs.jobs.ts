@@ -1,11 +1,13 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { job } from '../../../lib/runtime/jobs.ts'
+import { expireReviews } from './finishing/note-review.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { takeStep } from './steps/take-step.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'start-agent-runs': object
+    'expire-agent-reviews': object
     'take-agent-step': { run_id: string }
   }
 }
@@ -19,4 +21,5 @@ export const agentRunJobs = [
     run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
   }),
   job({ name: 'take-agent-step', run: takeStep }),
+  job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),
 ]

@@ -7,6 +7,7 @@ import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
 import { prepareGeneration } from '../../ai/generate.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
 import { takeFromDay } from './daily-limit.ts'
+import { expireReviews } from './finishing/note-review.ts'
 import { agentOf, draftText, lastRun, newTopics, postsOf } from './runs.fixture.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { beginStep } from './steps/begin-step.ts'
@@ -112,6 +113,34 @@ describe('a run', () => {
     const before = openai.calls.length
     await runOnce(agent)
     expect(JSON.stringify(openai.calls[before]?.body)).toContain('Too loud for us')
+  })
+
+  test('is completed when its last post is deleted, and the post can be restored and approved', async () => {
+    const agent = await agentOf(t, owner, { autonomy_level: 'approve' })
+    const { id } = await runOnce(agent)
+    const [first, second] = await postsOf(t, agent)
+    expectStatus(await owner.post(`/api/v1/posts/${first?.id}/approve`, {}), 200)
+    expectStatus(await owner.delete(`/api/v1/posts/${second?.id}`), 204)
+    expect(await readRun(agent, id)).toMatchObject({ status: 'completed' })
+    expect(await items(id)).toMatchObject([{ status: 'approved' }, { status: 'expired', reason: 'post_deleted' }])
+    expectStatus(await owner.post(`/api/v1/posts/${second?.id}/restore`), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${second?.id}/approve`, { scheduled_at: null }), 200)
+    expect(await items(id)).toMatchObject([{ status: 'approved' }, { status: 'approved', reason: null }])
+  })
+
+  test('is completed after seven days without a decision, and its posts stay in review', async () => {
+    const agent = await agentOf(t, owner, { autonomy_level: 'approve', is_active: false, next_run_at: null })
+    const { body } = expectStatus(await owner.post(`/api/v1/agents/${agent}/run`), 201)
+    await t.runJobs()
+    await expireReviews(t.deps)
+    expect(await readRun(agent, body.id)).toMatchObject({ status: 'awaiting_review' })
+    const later = new Date(t.clock.now().getTime() + 7 * 24 * 3600_000 + 1)
+    const inAWeek = { db: t.deps.db, clock: { now: () => later } }
+    await Promise.all([expireReviews(inAWeek), expireReviews(inAWeek)])
+    expect(await readRun(agent, body.id)).toMatchObject({ status: 'completed' })
+    expect(await items(body.id)).toMatchObject([{ status: 'expired', reason: 'not_decided' }, { status: 'expired' }])
+    const [post] = await postsOf(t, agent)
+    expect((await owner.get(`/api/v1/posts/${post?.id}`)).body.review).toBe('pending')
   })
 
   test('in progress is canceled when its agent is disabled, and gives back its part of the day', async () => {

@@ -62,6 +62,7 @@ export const PostSummary = Type.Object(
     excerpt: Excerpt,
     labels: Labels,
     status: Post.properties.status,
+    review: Post.properties.review,
     scheduled_at: Post.properties.scheduled_at,
     published_at: Post.properties.published_at,
     author_id: Post.properties.author_id,

@@ -179,6 +179,7 @@ const selectSummaries = (db: Db) =>
     sql<string>`left(post.content, 200)`.as('excerpt'),
     'post.labels',
     'post.status',
+    'post.review',
     'post.scheduled_at',
     'post.published_at',
     'post.author_id',

@@ -143,6 +143,20 @@ describe('POST /posts/:id/approve', () => {
   })
 })
 
+describe('If-Match', () => {
+  test('a post that changed since it was read is neither approved nor rejected', async () => {
+    const path = await inReview()
+    const seen = (await owner.get(path)).headers.get('etag') ?? ''
+    expectStatus(await owner.patch(path, { content: 'Changed meanwhile' }), 200)
+    const headers = { 'if-match': seen }
+    expectProblem(await owner.call('POST', `${path}/approve`, { body: {}, headers }), 412, 'version_conflict')
+    const body = { reason: 'No' }
+    expectProblem(await owner.call('POST', `${path}/reject`, { body, headers }), 412, 'version_conflict')
+    const now = (await owner.get(path)).headers.get('etag') ?? ''
+    expectStatus(await owner.call('POST', `${path}/approve`, { body: {}, headers: { 'if-match': now } }), 200)
+  })
+})
+
 describe('POST /posts/:id/reject', () => {
   test('200 keeps a draft with the reason, which nothing publishes', async () => {
     const path = await inReview(inMinutes(10))

@@ -5,6 +5,7 @@ import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
 import { changedBy, isUnapproved, lockPost, parseScheduledAt, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../quota.ts'
@@ -15,11 +16,13 @@ export const approvePost = (
   { db, clock, lifecycle }: Deps,
   caller: Member,
   id: string,
-  { scheduled_at }: Static<typeof ApprovePost> = {},
+  { scheduled_at }: Static<typeof ApprovePost>,
+  ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
+    ifMatch(before.version)
     if (!isUnapproved(before)) throw invalidTransition(before.review, 'approve a post')
     const planned = scheduled_at === undefined ? before.review_scheduled_at?.toISOString() : scheduled_at
     const time = planned ? parseScheduledAt(planned, now) : null
@@ -50,10 +53,12 @@ export const rejectPost = (
   caller: Member,
   id: string,
   { reason }: Static<typeof RejectPost>,
+  ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
+    ifMatch(before.version)
     if (before.review !== 'pending') throw invalidTransition(before.review, 'reject a post')
     await tx
       .updateTable('post')

@@ -1,0 +1,33 @@
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { type Post, queryClient, unwrap, workspaceApi } from '../../../api'
+import { useWorkspace } from '../../workspaces/queries'
+import { postVersionQuery, showPost } from '../queries'
+
+type Decision = { approve: true } | { reason: string }
+
+/** Approves or rejects a post as the page shows it. A text that changed meanwhile is shown instead, without a decision. */
+export function useDecision(post: Post, onDecided?: (changed: Post) => void) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const client = workspaceApi(slug)
+  return useMutation({
+    mutationFn: async (decision: Decision) => {
+      const { record, etag } = await queryClient.fetchQuery({ ...postVersionQuery(slug, post.id), staleTime: 0 })
+      if (record.updated_at !== post.updated_at) return { changed: record, isDecided: false }
+      const params = { path: { id: post.id } }
+      const headers = { 'if-match': etag }
+      const changed =
+        'reason' in decision
+          ? await unwrap(client.POST('/api/v1/posts/{id}/reject', { params, headers, body: decision }))
+          : await unwrap(client.POST('/api/v1/posts/{id}/approve', { params, headers, body: {} }))
+      return { changed, isDecided: true }
+    },
+    onSuccess: ({ changed, isDecided }) => {
+      if (isDecided) onDecided?.(changed)
+      else notifications.show({ message: t('review.changed'), color: 'yellow' })
+      showPost(slug, changed)
+    },
+  })
+}
