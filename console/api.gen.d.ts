@@ -22154,7 +22154,7 @@ export interface operations {
                 search?: string;
                 /** @description Category. */
                 category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
-                /** @description Returns only recipes in this language (BCP 47). */
+                /** @description Returns only recipes in this language (BCP 47), and those in the language of any workspace. */
                 language?: string;
                 /** @description Order: `installs`: most installed first. `new`: newest first. */
                 sort?: "installs" | "new";
@@ -22202,7 +22202,7 @@ export interface operations {
                 search?: string;
                 /** @description Category. */
                 category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
-                /** @description Returns only recipes in this language (BCP 47). */
+                /** @description Returns only recipes in this language (BCP 47), and those in the language of any workspace. */
                 language?: string;
                 /** @description Order: `installs`: most installed first. `new`: newest first. */
                 sort?: "installs" | "new";

@@ -29,7 +29,10 @@ export async function listRecipes(
   )
   if (search !== undefined) recipes = recipes.where(sql<SqlBool>`recipe.search @@ words_query(${search})`)
   if (category !== undefined) recipes = recipes.where('recipe.category', '=', category)
-  if (language !== undefined) recipes = recipes.where('recipe.language', '=', language)
+  if (language !== undefined)
+    recipes = recipes.where((recipe) =>
+      recipe.or([recipe('recipe.language', '=', language), recipe('recipe.language', 'is', null)]),
+    )
   const { data, next_cursor } =
     sort === 'new' ? await page(recipes, 'recipe.id', cut) : await page(recipes, byInstalls, cut)
   return { data: data.map(recipeRecord), next_cursor }

@@ -76,7 +76,7 @@ export const RecipeQuery = Closed({
     Type.String({
       pattern: '^[a-z]{2,3}(-[A-Z]{2})?$',
       maxLength: 6,
-      description: 'Returns only recipes in this language (BCP 47).',
+      description: 'Returns only recipes in this language (BCP 47), and those in the language of any workspace.',
       examples: ['tr'],
     }),
   ),

@@ -105,6 +105,12 @@ describe('GET /catalog/agent-recipes', () => {
       expect(await names(none)).toEqual([])
   })
 
+  test('a recipe in the language of any workspace is found in every language', async () => {
+    await publishedRecipe(owner, { language: null }, { name: 'Polyglot' })
+    for (const language of ['en', 'tr'])
+      expect(await names(`search=polyglot&language=${language}`)).toEqual(['Polyglot'])
+  })
+
   test('the most installed come first, and pages follow each other without a gap', async () => {
     const all = []
     for (let made = 0; made < 4; made++) all.push((await publishedRecipe(owner)).id)
