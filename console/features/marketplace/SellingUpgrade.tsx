@@ -6,18 +6,10 @@ import { plansQuery } from '../../api'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
-import { usageQuery } from '../plans/queries'
-import { useWorkspace } from '../workspaces/queries'
+import { useHasEntitlement } from '../plans/useHasEntitlement'
 
 /** Whether the workspace may sell. Undefined while that is not known. */
-export function useMaySell() {
-  const usage = useQuery(usageQuery(useWorkspace().slug))
-  const plans = useQuery(plansQuery)
-  if (!usage.data || !plans.data) return undefined
-  const code = usage.data.plan?.code
-  // Plans that are not public are unknown here. The API refuses what they do not include.
-  return plans.data.find((plan) => plan.code === code)?.entitlements.includes('marketplace.sell') ?? true
-}
+export const useMaySell = () => useHasEntitlement('marketplace.sell')
 
 /** Explains selling to a workspace whose plan does not include it. */
 export function SellingUpgrade() {
