@@ -8,6 +8,7 @@ import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { billingNavigation } from './features/billing/navigation'
+import { catalogNavigation } from './features/catalog/navigation'
 import { mailNavigation } from './features/mail/navigation'
 import { marketplaceNavigation } from './features/marketplace/navigation'
 import { mediaNavigation } from './features/media/navigation'
@@ -74,6 +75,7 @@ const features: Navigation[] = [
   workspaceNavigation,
   postNavigation,
   agentNavigation,
+  catalogNavigation,
   mediaNavigation,
   accountNavigation,
   networkNavigation,

@@ -5,6 +5,7 @@ import { aiRoutes } from './features/ai/routes'
 import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
 import { billingRoutes } from './features/billing/routes'
+import { catalogRoutes } from './features/catalog/routes'
 import { mailRoutes } from './features/mail/routes'
 import { marketplaceRoutes } from './features/marketplace/routes'
 import { mediaRoutes } from './features/media/routes'
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,
         ...agentRoutes.workspace,
+        ...catalogRoutes.workspace,
         ...mediaRoutes.workspace,
         ...accountRoutes.workspace,
         ...networkRoutes.workspace,

@@ -9,6 +9,7 @@ export const workspaceChunk = () => withTexts(import('./workspace'), 'workspace'
 export const mediaChunk = () => withTexts(import('./media'), 'workspace')
 export const marketplaceChunk = () => withTexts(import('./marketplace'), 'workspace')
 export const agentsChunk = () => withTexts(import('./agents'), 'workspace')
+export const catalogChunk = () => withTexts(import('./catalog'), 'workspace')
 export const composeChunk = () => withTexts(import('./compose'), 'workspace')
 export const profileChunk = () => withTexts(import('./profile'), 'workspace')
 export const webhooksChunk = () => withTexts(import('./webhooks'), 'workspace')

@@ -16,6 +16,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
   ...signedIn(/^\/w\/[^/]+\/agents\b/, 'agents'),
+  ...signedIn(/^\/w\/[^/]+\/catalog\b/, 'catalog'),
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
   ...signedIn(/^\/w\/[^/]+\/billing\b/, 'billing'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),

@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
+import { PublishAgent } from '../catalog/sharing/PublishAgent'
 import { useWorkspace } from '../workspaces/queries'
 import { useDeleteAgent, useRunAgent, useSetAgentActive } from './mutations'
 import { type Agent, isInProgress } from './queries'
@@ -52,6 +53,7 @@ export function AgentActions({ agent }: { agent: Agent }) {
         >
           {t('agents.edit')}
         </ButtonLink>
+        <PublishAgent agent={agent} />
         <DeleteButton agent={agent} />
       </Group>
       {set.error && <EnableProblem error={set.error} />}

@@ -11,6 +11,7 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
+import { InstalledFrom } from '../catalog/updates/InstalledFrom'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AgentActions } from './AgentActions'
 import { AgentBadge } from './AgentStatus'
@@ -61,6 +62,7 @@ function AgentDetails({ agent }: { agent: Agent }) {
           {agent.description}
         </Text>
       )}
+      <InstalledFrom agent={agent} />
       {isAtLeast(workspace, 'editor') && <AgentActions agent={agent} />}
       <div className={classes.columns}>
         <Card component="section" aria-labelledby="runs">

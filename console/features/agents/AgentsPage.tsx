@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { Bot, OctagonX, Plus } from 'lucide-react'
+import { BookOpen, Bot, OctagonX, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog'
 import { EmptyState } from '../../ui/feedback/EmptyState'
@@ -29,23 +29,33 @@ export function AgentsPage() {
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'editor')
   const agents = useQuery({ ...agentsQuery(workspace.slug), refetchInterval: 10_000 })
-  const add = mayChange && (
-    <ButtonLink to="/w/$workspace/agents/new" params={{ workspace: workspace.slug }} leftSection={<Plus size={17} />}>
-      {t('agents.new')}
-    </ButtonLink>
+  const actions = mayChange && (
+    <>
+      <ButtonLink
+        to="/w/$workspace/catalog"
+        params={{ workspace: workspace.slug }}
+        variant="default"
+        leftSection={<BookOpen size={17} />}
+      >
+        {t('catalog.browse')}
+      </ButtonLink>
+      <ButtonLink to="/w/$workspace/agents/new" params={{ workspace: workspace.slug }} leftSection={<Plus size={17} />}>
+        {t('agents.new')}
+      </ButtonLink>
+    </>
   )
   const isAnyActive = agents.data?.some(({ is_active }) => is_active)
   return (
     <>
       <PageHeader title={t('pages.agents')} about={<WithGuide name="agents">{t('agents.about')}</WithGuide>}>
         {mayChange && isAnyActive && <DisableAll />}
-        {agents.data && agents.data.length > 0 && add}
+        {agents.data && agents.data.length > 0 && actions}
       </PageHeader>
       {agents.error && <ProblemAlert error={agents.error} onRetry={() => agents.refetch()} />}
       {agents.isPending && <LoadingSkeleton lines={3} height={90} />}
       {agents.data?.length === 0 && (
         <Card padding={0}>
-          <EmptyState icon={<Bot size={26} />} title={t('agents.none')} action={add}>
+          <EmptyState icon={<Bot size={26} />} title={t('agents.none')} action={actions}>
             {t(mayChange ? 'agents.none_detail' : 'agents.none_viewer')}
           </EmptyState>
         </Card>

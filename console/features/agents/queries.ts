@@ -3,6 +3,12 @@ import { allPages, queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../
 import type { components } from '../../api.gen'
 
 export type Agent = components['schemas']['Agent']
+/** Categories of agents and recipes, in display order. */
+export const categories = [
+  ...(['content', 'shop', 'services', 'food', 'support', 'seasonal', 'software', 'brand'] as const),
+  ...(['events', 'hiring', 'other'] as const),
+] satisfies Agent['category'][]
+
 export type AgentRun = components['schemas']['AgentRun']
 export type RunItem = components['schemas']['AgentRunWithItems']['items'][number]
 

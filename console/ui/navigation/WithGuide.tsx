@@ -8,6 +8,7 @@ const texts = {
   webhooks: 'guides.webhooks',
   'ai-models': 'guides.ai_models',
   plans: 'guides.plans',
+  recipes: 'guides.recipes',
   'email-templates': 'guides.email_templates',
 } as const
 

@@ -5,12 +5,8 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { AccountChip } from '../../posts/form/fields/AccountChip'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
+import { categories } from '../queries'
 import type { AgentFormState } from './AgentForm'
-
-const categories = [
-  ...(['content', 'shop', 'services', 'food', 'support', 'seasonal', 'software', 'brand'] as const),
-  ...(['events', 'hiring', 'other'] as const),
-]
 
 export function NameFields({ form }: Pick<AgentFormState, 'form'>) {
   const { t } = useTranslation()

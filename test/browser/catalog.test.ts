@@ -1,0 +1,167 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
+import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in.ts'
+import { readyAgent } from '../agents.ts'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { installedAgent, publishedRecipe } from '../recipes.ts'
+import { modelAt, providerServer } from '../stand-ins/ai.ts'
+import { newPage, openBrowser, PHONE } from './browser.ts'
+import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
+
+const path = '/api/v1/catalog/agent-recipes'
+
+let t: TestApp
+let browser: Browser
+let openai: Awaited<ReturnType<typeof providerServer>>
+beforeAll(async () => {
+  t = await testApp({}, { live: true })
+  browser = await openBrowser()
+  const admin = await signedIn(t, { instanceAdmin: true })
+  openai = await providerServer('openai')
+  openai.script.reply = newTopics()
+  await modelAt(admin, 'openai', 'chat', openai)
+  await updateBuiltInRecipes(t.deps)
+})
+afterAll(async () => {
+  await browser?.close()
+  openai?.close()
+  await t?.close()
+})
+
+describe('the catalogue', () => {
+  test('leads a newcomer from a recipe to an approved post', async () => {
+    const owner = await withWorkspace(t)
+    await playgroundAccount(owner)
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, '/agents'))
+    await page.getByRole('link', { name: 'Browse recipes' }).click()
+    await main(page).getByRole('listitem').nth(9).waitFor()
+    await expectPageAccessible(page, 'catalogue')
+    await page.getByRole('searchbox', { name: 'Search recipes' }).fill('menu')
+    await page.getByRole('link', { name: 'Dish of the day' }).click()
+    await main(page).getByText('Write about exactly one dish').waitFor()
+    await main(page).getByText('At 10:30, Monday through Saturday').waitFor()
+    await expectPageAccessible(page, 'recipe')
+    await page.getByRole('button', { name: 'Install' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Install “Dish of the day”' })
+    expect(await dialog.getByRole('checkbox', { name: /^Playground/ }).isChecked()).toBe(true)
+    await dialog.getByRole('textbox', { name: 'Facts' }).fill('Lentil soup: lentils, onion, butter.')
+    await expectPageAccessible(page, 'install')
+    await dialog.getByRole('button', { name: 'Install' }).click()
+
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('list', { name: 'Runs' }).getByRole('link', { name: 'Review' }).click()
+    await page.getByRole('button', { name: /^Approve/ }).click()
+    await page.getByText('Nothing to review').waitFor()
+    const [agent] = expectStatus(await owner.get('/api/v1/agents'), 200).body.data
+    expect(agent).toMatchObject({ is_active: false, autonomy_level: 'approve', recipe: { version: 1 } })
+    expect(agent.system_prompt).toMatch(/FACTS\nLentil soup: lentils, onion, butter\.$/)
+    const { data } = expectStatus(await owner.get('/api/v1/posts'), 200).body
+    expect(data).toMatchObject([{ review: 'approved' }])
+  })
+
+  test('filters by category and language, and says when nothing matches', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    await page.goto(pagePath(owner, '/catalog'))
+    await page.getByRole('combobox', { name: 'Category' }).click()
+    await page.getByRole('option', { name: 'Hiring' }).click()
+    await main(page).getByRole('listitem', { name: 'We are hiring' }).waitFor()
+    expect(await main(page).getByRole('listitem').count()).toBe(1)
+    await page.getByRole('combobox', { name: 'Language of the recipe' }).click()
+    await page.getByRole('option', { name: 'Türkçe' }).click()
+    await main(page).getByRole('listitem', { name: 'Ekip arkadaşı arıyoruz' }).waitFor()
+    await page.getByRole('searchbox', { name: 'Search recipes' }).fill('nothing of that name')
+    await page.getByRole('heading', { name: 'No matching recipes' }).waitFor()
+    await expectPageAccessible(page, 'catalogue, none found')
+    await page
+      .getByRole('button', { name: /^Clear/ })
+      .last()
+      .click()
+    await main(page).getByRole('listitem').nth(19).waitFor()
+  })
+
+  test('viewers read recipes without installing, and report those of others', async () => {
+    const { id } = await publishedRecipe(await withWorkspace(t), {}, { name: 'Odd' })
+    const { workspace_id } = await withWorkspace(t)
+    const viewer = await memberOf(t, workspace_id, 'viewer')
+    const page = await newPage(browser, t, { as: viewer })
+    await page.goto(pagePath(viewer, `/catalog/${id}`))
+    await page.getByText('Editors and higher install recipes.').waitFor()
+    expect(await page.getByRole('button', { name: 'Install' }).count()).toBe(0)
+    await page.getByRole('button', { name: 'Report' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Report “Odd”' })
+    await dialog.getByRole('radio', { name: 'It copies the work of others' }).check()
+    await dialog.getByRole('textbox', { name: 'Details' }).fill('From my book.')
+    await expectPageAccessible(page, 'report')
+    await dialog.getByRole('button', { name: 'Report' }).click()
+    await page.getByText('Thank you.').waitFor()
+    const reports = await t.deps.db.selectFrom('recipe_report').selectAll().where('recipe_id', '=', id).execute()
+    expect(reports).toMatchObject([{ reason: 'copyright', text: 'From my book.', reporter_id: viewer.id }])
+  })
+})
+
+describe('own recipes', () => {
+  test('are shared from an agent without private texts, changed, and unpublished', async () => {
+    const owner = await withWorkspace(t)
+    const agent = await readyAgent(owner, { name: 'Soup', persona: 'Write to cook@cafe.example.' })
+    const page = await newPage(browser, t, { as: owner, allow: [`400 POST ${path}/publish`] })
+    await page.goto(pagePath(owner, '/catalog?mine=true'))
+    await page.getByRole('heading', { name: 'You have published no recipe yet' }).waitFor()
+    await page.goto(pagePath(owner, `/agents/${agent.id}`))
+    await page.getByRole('button', { name: 'Share as a recipe' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Description' }).fill('A soup a day.')
+    await dialog.getByRole('button', { name: 'Publish recipe' }).click()
+    await dialog.getByText(/^Persona: .*e-mail/).waitFor()
+    await expectPageAccessible(page, 'recipe with private texts')
+    expectStatus(await owner.patch(`/api/v1/agents/${agent.id}`, { persona: 'A cook.' }), 200)
+    await dialog.getByRole('button', { name: 'Publish recipe' }).click()
+
+    await page.getByRole('heading', { name: 'Soup', level: 1 }).waitFor()
+    await page.getByRole('button', { name: 'Edit' }).click()
+    await dialog.getByRole('textbox', { name: 'Name' }).fill('Soup of the day')
+    await dialog.getByRole('button', { name: 'Save recipe' }).click()
+    await page.getByRole('heading', { name: 'Soup of the day', level: 1 }).waitFor()
+    await page.getByText(/Changed: Name$/).waitFor()
+    await page.getByRole('button', { name: 'Unpublish' }).click()
+    await dialog.getByRole('button', { name: 'Unpublish' }).click()
+    await main(page).getByText('Not published').waitFor()
+    await waitUntilGone(dialog)
+    await expectPageAccessible(page, 'own recipe')
+    await page.goto(pagePath(owner, '/catalog?mine=true'))
+    await main(page).getByRole('listitem', { name: 'Soup of the day' }).getByText('Not published').waitFor()
+  })
+})
+
+describe('the update of an installed agent', () => {
+  test('takes the chosen differences and keeps own changes', async () => {
+    const [publisher, owner] = [await withWorkspace(t), await withWorkspace(t)]
+    const { id, agent_id } = await publishedRecipe(publisher, { persona: 'A cook.', voice: 'Warm.' })
+    const agent = await installedAgent(owner, id)
+    expectStatus(await owner.patch(`/api/v1/agents/${agent.id}`, { persona: 'Our cook.' }), 200)
+    const next = { persona: 'A cook who knows farmers.', voice: 'Warm and short.' }
+    expectStatus(await publisher.patch(`/api/v1/agents/${agent_id}`, next), 200)
+    expectStatus(await publisher.post(`${path}/publish`, { agent_id, category: 'food' }), 201)
+
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, `/agents/${agent.id}`))
+    await page.getByText('Its recipe has a newer version').waitFor()
+    await expectPageAccessible(page, 'agent with a newer recipe')
+    await page.getByRole('link', { name: 'Compare' }).click()
+    const voice = page.getByRole('region', { name: 'Tone' })
+    expect(await voice.getByRole('checkbox').isChecked()).toBe(true)
+    expect(await voice.locator('ins').allTextContents()).toEqual([' and short'])
+    const persona = page.getByRole('region', { name: 'Persona' })
+    expect(await persona.getByRole('checkbox').isChecked()).toBe(false)
+    await expectPageAccessible(page, 'comparison')
+    await page.getByRole('button', { name: 'Update agent' }).click()
+    await page.getByRole('button', { name: 'Enable' }).waitFor()
+    const { body } = expectStatus(await owner.get(`/api/v1/agents/${agent.id}`), 200)
+    expect(body).toMatchObject({ persona: 'Our cook.', voice: 'Warm and short.', recipe: { version: 2 } })
+    await page.goto(pagePath(owner, `/agents/${agent.id}/recipe-update`))
+    await page.getByText('This agent has the newest version').waitFor()
+  })
+})
