@@ -10,7 +10,7 @@ import classes from '../../billing/Billing.module.css'
 import { useMoney } from '../../plans/format'
 import { GigStatusBadge } from '../gigs/GigStatusBadge'
 import { type AdminGig, invalidateMarketplaceAdmin } from './admin-queries'
-import { TakeDownButton } from './TakeDownButton'
+import { TakeDownGig } from './TakeDownGig'
 
 /** A gig of any workspace, to be taken down or restored. */
 export function AdminGigRow({ gig }: { gig: AdminGig }) {
@@ -49,7 +49,7 @@ export function AdminGigRow({ gig }: { gig: AdminGig }) {
         )}
       </div>
       <span className={classes.money}>{money(price, currency)}</span>
-      {taken_down_at ? <RestoreButton gig={gig} /> : <TakeDownButton id={id} title={title} />}
+      {taken_down_at ? <RestoreButton gig={gig} /> : <TakeDownGig id={id} title={title} />}
     </>
   )
 }

@@ -10,7 +10,7 @@ import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import classes from '../../billing/Billing.module.css'
 import { type GigReport, invalidateMarketplaceAdmin } from './admin-queries'
-import { TakeDownButton } from './TakeDownButton'
+import { TakeDownGig } from './TakeDownGig'
 
 const styles: Record<GigReport['status'], StatusStyle> = {
   open: { color: 'yellow', icon: Flag },
@@ -50,7 +50,7 @@ export function ReportRow({ report }: { report: GigReport }) {
       {status === 'open' && (
         <Group gap="xs">
           <DismissButton report={report} />
-          <TakeDownButton id={gig_id} title={gig_title} />
+          <TakeDownGig id={gig_id} title={gig_title} />
         </Group>
       )}
     </>

@@ -2,12 +2,20 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { api, unwrap } from '../../../api'
 import { PromptDialog } from '../../billing/admin/PromptDialog'
-import { invalidateMarketplaceAdmin } from './admin-queries'
 
-/** Hides a gig with a reason for its owner. */
-export function TakeDownButton({ id, title }: { id: string; title: string }) {
+type Props = {
+  title: string
+  /** What it changes, and for whom. */
+  detail: string
+  /** Who reads the reason. */
+  about: string
+  send: (reason: string) => Promise<unknown>
+  onDone: () => unknown
+}
+
+/** Hides what a user has published, with a reason for that user. */
+export function TakeDownButton({ title, detail, about, send, onDone }: Props) {
   const { t } = useTranslation()
   const [asking, ask] = useDisclosure(false)
   return (
@@ -19,25 +27,14 @@ export function TakeDownButton({ id, title }: { id: string; title: string }) {
         opened={asking}
         onClose={ask.close}
         title={t('admin.marketplace.take_down_ask', { title })}
-        detail={t('admin.marketplace.take_down_detail')}
-        fields={[
-          {
-            name: 'reason',
-            label: t('admin.billing.reason'),
-            about: t('admin.marketplace.seller_reads'),
-            required: true,
-          },
-        ]}
+        detail={detail}
+        fields={[{ name: 'reason', label: t('admin.billing.reason'), about, required: true }]}
         action={t('admin.marketplace.take_down')}
         color="coral"
-        send={({ reason = '' }) =>
-          unwrap(
-            api.POST('/api/v1/admin/marketplace/gigs/{id}/take-down', { params: { path: { id } }, body: { reason } }),
-          )
-        }
+        send={({ reason = '' }) => send(reason)}
         onDone={() => {
           notifications.show({ message: t('admin.marketplace.taken_down', { title }) })
-          return invalidateMarketplaceAdmin()
+          return onDone()
         }}
       />
     </>
