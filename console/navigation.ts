@@ -8,7 +8,7 @@ import { aiNavigation } from './features/ai/navigation'
 import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { billingNavigation } from './features/billing/navigation'
-import { catalogNavigation } from './features/catalog/navigation'
+import { catalogAdminNavigation, catalogNavigation } from './features/catalog/navigation'
 import { mailNavigation } from './features/mail/navigation'
 import { marketplaceNavigation } from './features/marketplace/navigation'
 import { mediaNavigation } from './features/media/navigation'
@@ -80,6 +80,7 @@ const features: Navigation[] = [
   accountNavigation,
   networkNavigation,
   marketplaceNavigation,
+  catalogAdminNavigation,
   tokenNavigation,
   webhookNavigation,
   billingNavigation,

@@ -50,6 +50,7 @@ const routeTree = rootRoute.addChildren([
         ...planRoutes.instance,
         ...billingRoutes.instance,
         ...marketplaceRoutes.instance,
+        ...catalogRoutes.instance,
         ...mailRoutes.instance,
         ...authRoutes.instance,
         ...auditRoutes.instance,

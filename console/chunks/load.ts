@@ -20,5 +20,7 @@ export const plansChunk = () => withTexts(import('./instance-admin/plans'), 'wor
 export const billingChunk = () => withTexts(import('./billing'), 'workspace')
 export const marketplaceAdminChunk = () =>
   withTexts(import('./instance-admin/marketplace-admin'), 'workspace', 'instance-admin')
+export const catalogAdminChunk = () =>
+  withTexts(import('./instance-admin/catalog-admin'), 'workspace', 'instance-admin')
 export const billingAdminChunk = () =>
   withTexts(import('./instance-admin/billing-admin'), 'workspace', 'instance-admin')

@@ -26,6 +26,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/admin\/audit-log\b/, 'workspace-admin', 'instance-admin'),
   ...signedIn(/^\/admin\/plans\b/, 'instance-admin/plans', 'instance-admin'),
   ...signedIn(/^\/admin\/marketplace\b/, 'instance-admin/marketplace-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/agent-recipes\b/, 'instance-admin/catalog-admin', 'instance-admin'),
   ...signedIn(/^\/admin\/(billing|ledger)\b/, 'instance-admin/billing-admin', 'instance-admin'),
   ...signedIn(/^\/admin\b/, 'instance-admin/instance-admin', 'instance-admin'),
 ]

@@ -4,7 +4,7 @@ import { newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in.ts'
 import { readyAgent } from '../agents.ts'
 import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { expectStatus, memberOf, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { installedAgent, publishedRecipe } from '../recipes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage, openBrowser, PHONE } from './browser.ts'
@@ -14,11 +14,12 @@ const path = '/api/v1/catalog/agent-recipes'
 
 let t: TestApp
 let browser: Browser
+let admin: Person
 let openai: Awaited<ReturnType<typeof providerServer>>
 beforeAll(async () => {
   t = await testApp({}, { live: true })
   browser = await openBrowser()
-  const admin = await signedIn(t, { instanceAdmin: true })
+  admin = await signedIn(t, { instanceAdmin: true })
   openai = await providerServer('openai')
   openai.script.reply = newTopics()
   await modelAt(admin, 'openai', 'chat', openai)
@@ -163,5 +164,39 @@ describe('the update of an installed agent', () => {
     expect(body).toMatchObject({ persona: 'Our cook.', voice: 'Warm and short.', recipe: { version: 2 } })
     await page.goto(pagePath(owner, `/agents/${agent.id}/recipe-update`))
     await page.getByText('This agent has the newest version').waitFor()
+  })
+})
+
+describe('instance admins', () => {
+  test('read the reports of a recipe, dismiss them, take it down, and restore it', async () => {
+    const publisher = await withWorkspace(t)
+    const { id } = await publishedRecipe(publisher, {}, { name: 'Doubtful' })
+    const report = { reason: 'spam', text: 'It sells watches.' }
+    expectStatus(await (await withWorkspace(t)).post(`${path}/${id}/report`, report), 201)
+    const page = await newPage(browser, t, { as: admin })
+    await page.goto('/admin/agent-recipes')
+    const row = main(page).getByRole('listitem').filter({ hasText: 'Doubtful' })
+    await row.getByText('1 open report').waitFor()
+    await expectPageAccessible(page, 'recipe moderation')
+    await row.getByRole('button', { name: /^Reports/ }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('It sells watches.').waitFor()
+    await expectPageAccessible(page, 'reports of a recipe')
+    await page.keyboard.press('Escape')
+    await waitUntilGone(dialog)
+    await row.getByRole('button', { name: /^Dismiss/ }).click()
+    await waitUntilGone(row)
+    await page.getByText('All', { exact: true }).click()
+    await row.getByRole('button', { name: /^Take down/ }).click()
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Advertising')
+    await dialog.getByRole('button', { name: 'Take down' }).click()
+    await row.getByText('Taken down').waitFor()
+
+    const creator = await newPage(browser, t, { as: publisher })
+    await creator.goto(pagePath(publisher, `/catalog/${id}`))
+    await creator.getByText('Reason: Advertising').waitFor()
+    await row.getByRole('button', { name: /^Restore/ }).click()
+    await row.getByRole('button', { name: /^Take down/ }).waitFor()
+    expectStatus(await (await withWorkspace(t)).get(`${path}/${id}`), 200)
   })
 })

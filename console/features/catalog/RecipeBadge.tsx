@@ -5,7 +5,13 @@ import { StatusBadge } from '../../ui/feedback/StatusBadge'
 import type { Recipe } from './queries'
 
 /** Shows whether a recipe is installed here, or is not in the catalogue. */
-export function RecipeBadge({ recipe, isInstalled }: { recipe: Recipe; isInstalled: boolean }) {
+export function RecipeBadge({
+  recipe,
+  isInstalled,
+}: {
+  recipe: Pick<Recipe, 'published' | 'taken_down_at'>
+  isInstalled: boolean
+}) {
   const { t } = useTranslation()
   const { published, taken_down_at } = recipe
   if (!isInstalled && published && !taken_down_at) return null

@@ -1,6 +1,10 @@
-import { BookOpen } from 'lucide-react'
+import { BookOpen, BookX } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const catalogNavigation: Navigation = {
   workspace: [{ group: 'work', label: 'pages.catalog', icon: BookOpen, to: '/w/$workspace/catalog' }],
+}
+
+export const catalogAdminNavigation: Navigation = {
+  instance: [{ group: 'marketplace', label: 'pages.recipe_moderation', icon: BookX, to: '/admin/agent-recipes' }],
 }

@@ -10,7 +10,7 @@ export type RecipeVersion = components['schemas']['RecipeVersion']
 export type RecipeDiff = components['schemas']['RecipeDiff']
 export type RecipeDifference = RecipeDiff['fields'][number]
 
-const nextPage = {
+export const nextPage = {
   initialPageParam: '',
   getNextPageParam: ({ next_cursor }: { next_cursor: string | null }) => next_cursor,
 }

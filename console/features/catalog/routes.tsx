@@ -1,8 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { agentsChunk, catalogChunk } from '../../chunks/load'
-import { workspaceRoute } from '../../layout-routes'
+import { agentsChunk, catalogAdminChunk, catalogChunk } from '../../chunks/load'
+import { instanceRoute, workspaceRoute } from '../../layout-routes'
+import type { Search } from '../../ui/navigation/search-params'
 import { prefetchAccounts } from '../accounts/queries'
+import { type RecipeView, recipeViews } from './admin/admin-queries'
 import { recipeDiffQuery, recipeQuery } from './queries'
 import { catalogSearch } from './search-params'
 
@@ -30,4 +32,13 @@ const update = createRoute({
   component: lazyRouteComponent(agentsChunk, 'RecipeUpdatePage'),
 })
 
-export const catalogRoutes = { workspace: [catalog, recipe, update] } as const
+const moderation = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/agent-recipes',
+  validateSearch: (search: Search): { view?: RecipeView | undefined } => ({
+    view: recipeViews.find((view) => view === search.view),
+  }),
+  component: lazyRouteComponent(catalogAdminChunk, 'AdminRecipesPage'),
+})
+
+export const catalogRoutes = { workspace: [catalog, recipe, update], instance: [moderation] } as const
