@@ -63,6 +63,26 @@ describe('the catalogue', () => {
     expect(data).toMatchObject([{ review: 'approved' }])
   })
 
+  test('an agent that is installed without facts asks for them on its page', async () => {
+    const owner = await withWorkspace(t)
+    const [recipe] = expectStatus(await owner.get(`${path}?language=tr&search=yemek`), 200).body.data
+    const agent = await installedAgent(owner, recipe.id)
+    expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
+    const page = await newPage(browser, t, { as: owner, locale: 'tr' })
+    await page.goto(pagePath(owner, `/catalog/${recipe.id}`))
+    await main(page).getByText('Kurulu').waitFor()
+    await page.getByRole('button', { name: 'Kur', exact: true }).click()
+    await page.getByRole('dialog').getByText('Henüz bağlı hesap yok.').waitFor()
+    await page.goto(pagePath(owner, `/agents/${agent.id}`))
+    await page.getByText('Yönergelerinde bilgileriniz eksik').waitFor()
+    await expectPageAccessible(page, 'agent without facts')
+    await page.getByRole('link', { name: 'Bilgileri ekle' }).click()
+    await page.getByRole('textbox', { name: 'Yönergeler' }).fill('Mercimek çorbasını anlat.')
+    await page.getByRole('button', { name: 'Ajanı kaydet' }).click()
+    await page.getByRole('button', { name: 'Etkinleştir' }).waitFor()
+    expect(await page.getByText('Yönergelerinde bilgileriniz eksik').count()).toBe(0)
+  })
+
   test('filters by category and language, and says when nothing matches', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(browser, t, { as: owner, ...PHONE })
@@ -86,8 +106,9 @@ describe('the catalogue', () => {
 
   test('viewers read recipes without installing, and report those of others', async () => {
     const { id } = await publishedRecipe(await withWorkspace(t), {}, { name: 'Odd' })
-    const { workspace_id } = await withWorkspace(t)
-    const viewer = await memberOf(t, workspace_id, 'viewer')
+    const owner = await withWorkspace(t)
+    const agent = await installedAgent(owner, id)
+    const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     const page = await newPage(browser, t, { as: viewer })
     await page.goto(pagePath(viewer, `/catalog/${id}`))
     await page.getByText('Editors and higher install recipes.').waitFor()
@@ -99,6 +120,8 @@ describe('the catalogue', () => {
     await expectPageAccessible(page, 'report')
     await dialog.getByRole('button', { name: 'Report' }).click()
     await page.getByText('Thank you.').waitFor()
+    await page.goto(pagePath(viewer, `/agents/${agent.id}/recipe-update`))
+    await page.getByText('Your role does not allow this').waitFor()
     const reports = await t.deps.db.selectFrom('recipe_report').selectAll().where('recipe_id', '=', id).execute()
     expect(reports).toMatchObject([{ reason: 'copyright', text: 'From my book.', reporter_id: viewer.id }])
   })

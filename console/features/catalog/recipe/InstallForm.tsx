@@ -20,6 +20,9 @@ import classes from '../catalog.module.css'
 import { invalidateRecipes, type Recipe } from '../queries'
 import { openQuestion } from './facts'
 
+/** Maximum of accounts that an agent writes for, as in the API. */
+const MAX_ACCOUNTS = 50
+
 type Props = { recipe: Recipe; onCancel: () => void }
 
 /** Makes an agent from a recipe, for the chosen accounts of the workspace. */
@@ -44,7 +47,7 @@ function InstallFields({ recipe, accounts, onCancel }: Props & { accounts: Accou
   const addFacts = (id: string, system_prompt: string) =>
     unwrap(client.PATCH('/api/v1/agents/{id}', { params: { path: { id } }, body: { system_prompt } }))
   const form = useForm({
-    initialValues: { name: recipe.name, facts: '', account_ids: accounts.map(({ id }) => id) },
+    initialValues: { name: recipe.name, facts: '', account_ids: accounts.slice(0, MAX_ACCOUNTS).map(({ id }) => id) },
     validate: ({ name }) => (name.trim() ? {} : { name: t('field.required') }),
   })
   const submit = useFormSubmit(form, {

@@ -1,13 +1,14 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
 import { Download, EyeOff, Flag, Gem, Pencil } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../../ui/feedback/Dialog'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useHasEntitlement } from '../../plans/useHasEntitlement'
-import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { isAtLeast, useWorkspace, workspacesQuery } from '../../workspaces/queries'
 import { useUnpublishRecipe } from '../mutations'
 import type { Recipe } from '../queries'
 import { EditRecipeForm } from '../sharing/EditRecipeForm'
@@ -20,6 +21,7 @@ export function RecipeActions({ recipe, etag }: { recipe: Recipe; etag: string }
   const workspace = useWorkspace()
   const mayInstall = useHasEntitlement('ai.agents')
   const isEditor = isAtLeast(workspace, 'editor')
+  const home = useQuery(workspacesQuery).data?.find(({ id }) => id === recipe.workspace_id)
   const isOwn = recipe.workspace_id === workspace.id
   return (
     <>
@@ -29,6 +31,14 @@ export function RecipeActions({ recipe, etag }: { recipe: Recipe; etag: string }
         {isEditor && isOwn && recipe.published && <UnpublishButton recipe={recipe} />}
         {recipe.workspace_id === null && !recipe.is_built_in && <ReportButton recipe={recipe} />}
       </Group>
+      {home && home.id !== workspace.id && (
+        <Alert mb="lg">
+          {t('catalog.elsewhere')}{' '}
+          <AnchorLink to="/w/$workspace/catalog/$recipe" params={{ workspace: home.slug, recipe: recipe.id }}>
+            {t('catalog.open_there')}
+          </AnchorLink>
+        </Alert>
+      )}
       {!isEditor && <Alert mb="lg">{t('catalog.editors_install')}</Alert>}
       {isEditor && mayInstall === false && (
         <Alert icon={<Gem size={20} />} mb="lg">
