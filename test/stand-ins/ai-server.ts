@@ -93,6 +93,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
   const failures: Failure[] = []
   let always: Failure | undefined
   let pace = 0
+  let latency = 0
   let accepted = key
   let aborted = 0
   let held: Promise<void> | undefined
@@ -125,6 +126,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     calls.push(call)
     for (const resolve of arrivals.splice(0)) resolve()
     await held
+    if (latency > 0) await sleep(latency)
     const given = keyOf(request.headers, url)
     const json = (status: number, value: unknown, headers: Record<string, string> = {}) =>
       response
@@ -206,6 +208,10 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     script,
     /** The accepted key. */
     key,
+    /** Milliseconds before each response. */
+    slow: (ms: number) => {
+      latency = ms
+    },
     /** The number of calls that the caller aborted before a response. */
     abortedCalls: () => aborted,
     /** Sets the failures of the next calls, one each; replaces earlier ones. */
@@ -238,6 +244,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
       failures.length = 0
       always = undefined
       pace = 0
+      latency = 0
       accepted = key
       aborted = 0
       held = undefined

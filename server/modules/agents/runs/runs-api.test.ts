@@ -157,4 +157,5 @@ test('the fifth failed run in a row disables the agent and mails its owner why',
   const [mail] = await mailsTo(t, owner.email)
   expect(mail?.subject).toContain('Baker')
   expect(mail?.body_text).toContain('rejected the API key')
+  expect(mail?.body_text).toContain(`/agents/${id}`)
 })

@@ -4,6 +4,7 @@ import type { TestApp } from '../../../../test/app.ts'
 import { changeRole, expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { generationApp, generationCalls } from '../../../../test/generations.ts'
 import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
+import { until } from '../../../../test/until.ts'
 import { prepareGeneration } from '../../ai/generate.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
 import { takeFromDay } from './daily-limit.ts'
@@ -30,7 +31,7 @@ beforeEach(async () => {
 })
 afterAll(() => close())
 
-const { usedCredits } = generationCalls(() => ({ t, owner }))
+const { usedCredits, startText } = generationCalls(() => ({ t, owner }))
 
 /** Moves the clock to the next time of an agent, and starts what is due. */
 async function reachNextTime(agent_id: string, late_ms = 0) {
@@ -224,6 +225,24 @@ describe('a provider that cannot respond', () => {
     }
     expect(await lastRun(t, agent)).toMatchObject({ status: 'failed', reason: 'ai_unavailable', credits: 0 })
     expect([await usedCredits(), await usedToday(agent)]).toEqual([0, 0])
+  })
+
+  test('because the workspace generates as much as it may is waited for until dead generations have ended', async () => {
+    openai.holdUntil(new Promise(() => undefined))
+    const calls = Array.from({ length: 4 }, () => startText())
+    await openai.called(4)
+    openai.holdUntil()
+    const agent = await agentOf(t, owner)
+    await runOnce(agent)
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: 1 })
+    t.advance(59_000)
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ attempts: 1 })
+    for (const { leave } of calls) leave()
+    await until(async () => expect(await usedCredits()).toBe(0))
+    t.advance(2000)
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2 })
   })
 
   test('and refuses every run disables the agent after five', async () => {

@@ -125,6 +125,11 @@ const entries = {
       workspace_name,
       { name: 'agent_name', description: 'Name of the agent', sample: 'Bakery voice' },
       {
+        name: 'agent_url',
+        description: 'URL of the page of the agent',
+        sample: 'https://meydan.example.com/w/bakery/agents/01993a4c-2f10-7d4f-90bc-5a29de06b510',
+      },
+      {
         name: 'reason',
         description: 'Reason of its last failed run, as a sentence',
         sample: 'The AI provider rejected the API key of the model.',

@@ -16,6 +16,7 @@ export async function mailDisabled(deps: Deps, tx: Tx, { id, workspace_id, name,
     .innerJoin('workspace', 'workspace.id', 'workspace_member.workspace_id')
     .innerJoin('agent', 'agent.workspace_id', 'workspace.id')
     .select(['user.email', 'user.name', 'user.locale', 'workspace.name as workspace_name'])
+    .select('workspace.slug')
     .where('agent.id', '=', id)
     .where('workspace.id', '=', workspace_id)
     .where((where) =>
@@ -25,7 +26,7 @@ export async function mailDisabled(deps: Deps, tx: Tx, { id, workspace_id, name,
     .where('user.banned_at', 'is', null)
     .orderBy('user.id')
     .execute()
-  for (const { email, locale, workspace_name, ...person } of people)
+  for (const { email, locale, workspace_name, slug, ...person } of people)
     await queueMail(tx, deps, {
       key: 'agent-disabled',
       to: { address: email, name: person.name },
@@ -33,6 +34,7 @@ export async function mailDisabled(deps: Deps, tx: Tx, { id, workspace_id, name,
       variables: {
         workspace_name,
         agent_name: quoted(name, 80),
+        agent_url: `${deps.baseUrl}/w/${slug}/agents/${id}`,
         reason: agentFailedBecause[languageOf(locale)][reason] ?? reason,
       },
     })

@@ -98,6 +98,12 @@ function reasonOf(error: unknown, waits: number): RunReason | undefined {
   return isFailReason(error.code) ?? (isPassing ? 'ai_unavailable' : 'error')
 }
 
+/** Seconds until the next attempt. Generations of the workspace that a dead node left behind end within minutes. */
+function waitOf(error: unknown) {
+  if (!(error instanceof Problem) || error.code === 'too_many_requests') return WAIT_S
+  return Math.min(error.options.retryAfter ?? WAIT_S, MAX_WAIT_S)
+}
+
 /** Ends the run, or waits for the provider. Nothing was written, and the credit is back. */
 async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
   if (!(error instanceof Problem)) deps.log.error({ err: error, run_id: step.run_id }, 'a run of an agent failed')
@@ -106,8 +112,7 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     if (!locked || hasEnded(locked.run) || locked.run.claim_id !== step.claim_id) return
     const reason = reasonOf(error, locked.run.attempts)
     if (reason !== undefined) return finishRun(deps, tx, locked, reason)
-    const wait_s = Math.min(error instanceof Problem ? (error.options.retryAfter ?? WAIT_S) : WAIT_S, MAX_WAIT_S)
-    const until = new Date(deps.clock.now().getTime() + wait_s * 1000)
+    const until = new Date(deps.clock.now().getTime() + waitOf(error) * 1000)
     await tx
       .updateTable('agent_run')
       .set({ attempts: locked.run.attempts + 1, lease_until: new Date(until.getTime() + LEASE_MS) })

@@ -12,6 +12,7 @@ export const agentTexts = {
         'Hello {{user_name}},',
         'The last five runs of the agent {{agent_name}} in the workspace {{workspace_name}} failed, so it was disabled. It writes nothing more until you enable it again.',
         { rows: [['Last reason', '{{reason}}']] },
+        { button: 'Open the agent', url: '{{agent_url}}' },
       ],
     },
     tr: {
@@ -21,6 +22,7 @@ export const agentTexts = {
         'Merhaba {{user_name}},',
         '{{workspace_name}} çalışma alanındaki {{agent_name}} ajanının son beş çalışması başarısız olduğu için ajan devre dışı bırakıldı. Yeniden etkinleştirene kadar bir şey yazmaz.',
         { rows: [['Son neden', '{{reason}}']] },
+        { button: 'Ajanı aç', url: '{{agent_url}}' },
       ],
     },
   },
