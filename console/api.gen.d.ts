@@ -3938,7 +3938,7 @@ export interface paths {
         };
         /**
          * Compare an agent with its recipe
-         * @description Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. 404 for an agent without a recipe.
+         * @description Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. Its `ETag` is that of the agent. 404 for an agent without a recipe.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -3960,7 +3960,7 @@ export interface paths {
         };
         /**
          * Compare an agent with its recipe
-         * @description Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. 404 for an agent without a recipe.
+         * @description Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. Its `ETag` is that of the agent. 404 for an agent without a recipe.
          *
          *     Requires an API token with the scope `agents:read`.
          */
@@ -3984,7 +3984,7 @@ export interface paths {
         put?: never;
         /**
          * Update an agent from its recipe
-         * @description Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`.
+         * @description Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`. `If-Match` with the `ETag` of the comparison refuses the update when the agent has changed since.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
@@ -4006,7 +4006,7 @@ export interface paths {
         put?: never;
         /**
          * Update an agent from its recipe
-         * @description Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`.
+         * @description Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`. `If-Match` with the `ETag` of the comparison refuses the update when the agent has changed since.
          *
          *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
          */
@@ -22789,6 +22789,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22826,6 +22827,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };

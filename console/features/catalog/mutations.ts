@@ -15,11 +15,17 @@ export function useUnpublishRecipe(id: string, onSuccess: (recipe: Recipe) => vo
   })
 }
 
-export function useUpdateFromRecipe(id: string, onSuccess: () => void) {
+export function useUpdateFromRecipe(id: string, etag: string, onSuccess: () => void) {
   const { slug } = useWorkspace()
   return useMutation({
     mutationFn: (body: components['schemas']['UpdateFromRecipe']) =>
-      unwrap(workspaceApi(slug).POST('/api/v1/agents/{id}/recipe-update', { params: { path: { id } }, body })),
+      unwrap(
+        workspaceApi(slug).POST('/api/v1/agents/{id}/recipe-update', {
+          params: { path: { id } },
+          body,
+          headers: { 'if-match': etag },
+        }),
+      ),
     onSuccess: async () => {
       await invalidateAgents(slug)
       onSuccess()

@@ -75,7 +75,8 @@ export const versionsQuery = (id: string) =>
 export const recipeDiffQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['recipe-diff', workspace, id],
-    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/agents/{id}/recipe-diff', { params: { path: { id } } })),
+    queryFn: () =>
+      unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/agents/{id}/recipe-diff', { params: { path: { id } } })),
     staleTime: 0,
   })
 

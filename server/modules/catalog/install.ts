@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { notFound } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -51,7 +52,8 @@ export const installRecipe = (
   { name, account_ids }: Static<typeof InstallRecipe>,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    const { version } = await readRecipe(tx, caller, id)
+    const { version, taken_down_at } = await readRecipe(tx, caller, id)
+    if (taken_down_at) throw notFound()
     const { sources: _, timezone: __, language: ___, ...body } = await readBody(tx, id, version)
     const agent = await createAgent(
       { ...deps, db: tx },

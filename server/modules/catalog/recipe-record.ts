@@ -25,9 +25,13 @@ type Row = Awaited<ReturnType<ReturnType<typeof selectRecipes>['executeTakeFirst
 
 export const recipeRecord = ({ body, ...row }: Row) => ({ ...body, ...row })
 
-/** Condition: the caller may see a recipe: it is in the catalogue, or of one of the caller's workspaces. */
+/**
+ * Condition: the caller may see a recipe: it is in the catalogue, or of one of the caller's workspaces. Instance admins
+ * see published ones that were taken down.
+ */
 const isVisibleTo = (caller: User) =>
-  sql<SqlBool>`((${isRecipeListed}) or ${inWorkspaceOf(caller, 'recipe.workspace_id')})`
+  sql<SqlBool>`((${isRecipeListed}) or ${inWorkspaceOf(caller, 'recipe.workspace_id')}
+    or (${caller.is_instance_admin && caller.token === null} and recipe.published))`
 
 export async function readRecipe(db: Db, caller: User, id: string) {
   const row = await selectRecipes(db, caller).where('recipe.id', '=', id).where(isVisibleTo(caller)).executeTakeFirst()

@@ -98,7 +98,7 @@ export function catalogRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'compareAgentWithRecipe',
     summary: 'Compare an agent with its recipe',
     description:
-      'Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. 404 for an agent without a recipe.',
+      'Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. Its `ETag` is that of the agent. 404 for an agent without a recipe.',
     access: viewer({ scope: 'agents:read' }),
     params: idParams('agent'),
     response: { 200: RecipeDiff },
@@ -108,7 +108,7 @@ export function catalogRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'updateAgentFromRecipe',
     summary: 'Update an agent from its recipe',
     description:
-      'Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`.',
+      'Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`. `If-Match` with the `ETag` of the comparison refuses the update when the agent has changed since.',
     access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
     params: idParams('agent'),
     body: UpdateFromRecipe,

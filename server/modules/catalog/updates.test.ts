@@ -33,8 +33,9 @@ describe('GET /agents/:id/recipe-diff', () => {
   test('compares the agent with both versions, and tells own changes', async () => {
     const { agent } = await outdated({ system_prompt: 'Write about one soup.', voice: 'Short.', daily_limit: 5 })
     expectStatus(await owner.patch(agent, { voice: 'Loud.', persona: 'Mine' }), 200)
-    const { body } = expectStatus(await owner.get(`${agent}/recipe-diff`), 200)
+    const { body, headers } = expectStatus(await owner.get(`${agent}/recipe-diff`), 200)
     const first = 'Write about one dish of the menu.'
+    expect(headers.get('etag')).toBe((await owner.get(agent)).headers.get('etag'))
     expect(body).toEqual({
       installed_version: 1,
       latest_version: 2,

@@ -30,7 +30,13 @@ export const compareWithRecipe = (deps: Deps, caller: Member, agent_id: string) 
         latest: latest[field],
         edited: !isDeepStrictEqual(installed[field], agent[field]),
       }))
-    return { installed_version: version, latest_version, fields: latest_version > version ? fields : [] }
+    return {
+      installed_version: version,
+      latest_version,
+      fields: latest_version > version ? fields : [],
+      // The ETag of the agent, for the update.
+      version: agent.version,
+    }
   })
 
 /**

@@ -39,7 +39,8 @@ export function RecipeUpdatePage() {
       {t('catalog.to_agent')}
     </ButtonLink>
   )
-  const isNewer = diff.data && diff.data.latest_version > diff.data.installed_version
+  const shown = diff.data?.record
+  const isNewer = shown && shown.latest_version > shown.installed_version
   return (
     <>
       <PageHeader title={t('catalog.update_title')} about={isNewer && t('catalog.update_about')} />
@@ -51,19 +52,19 @@ export function RecipeUpdatePage() {
         </Card>
       )}
       {diff.isFetchedAfterMount && diff.data && isNewer && (
-        <UpdateForm key={diff.data.latest_version} agent={agent} diff={diff.data} />
+        <UpdateForm key={diff.data.etag} agent={agent} diff={diff.data.record} etag={diff.data.etag} />
       )}
     </>
   )
 }
 
-function UpdateForm({ agent, diff }: { agent: string; diff: RecipeDiff }) {
+function UpdateForm({ agent, diff, etag }: { agent: string; diff: RecipeDiff; etag: string }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const navigate = useNavigate()
   const { installed_version, latest_version, fields } = diff
   const [taken, setTaken] = useState(() => fields.flatMap(({ field, edited }) => (edited ? [] : [field])))
-  const update = useUpdateFromRecipe(agent, () => {
+  const update = useUpdateFromRecipe(agent, etag, () => {
     notifications.show({ message: t('catalog.updated_done', { version: latest_version }) })
     void navigate({ to: '/w/$workspace/agents/$agent', params: { workspace: slug, agent } })
   })

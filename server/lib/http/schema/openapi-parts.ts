@@ -275,6 +275,7 @@ const versioned = new Set([
   'Post',
   'PriceList',
   'Recipe',
+  'RecipeDiff',
   'Signature',
   'Webhook',
   'Workspace',

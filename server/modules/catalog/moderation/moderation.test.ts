@@ -86,6 +86,8 @@ describe('POST /admin/agent-recipes/:id/take-down and restore', () => {
     expect(mail.subject).toContain(name)
     expect(mail.body_text).toContain('Copied')
     expectProblem(await visitor.get(`${catalog}/${id}`), 404, 'not_found')
+    expect((await admin.get(`${catalog}/${id}`)).body).toMatchObject({ take_down_reason: 'Copied', creator_id: null })
+    expectProblem(await creator.post(`${catalog}/${id}/install`, {}), 404, 'not_found')
     expect((await admin.get(`${forAdmin}/${id}/reports`)).body.data).toMatchObject([{ status: 'upheld' }])
     // Publishing again does not show it, and what was installed stays.
     expectStatus(await creator.post(`${catalog}/publish`, { agent_id, category: 'other' }), 201)
