@@ -5911,6 +5911,118 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/agents/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of an agent
+         * @description Returns what the agent writes about, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listAgentSources"];
+        put?: never;
+        /**
+         * Add a source to an agent
+         * @description Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. Of a new feed the newest 3 entries are written about, and later ones. Runs have your rights from then on.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["createAgentSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/sources": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the sources of an agent
+         * @description Returns what the agent writes about, newest first.
+         *
+         *     Requires an API token with the scope `agents:read`.
+         */
+        get: operations["publicListAgentSources"];
+        put?: never;
+        /**
+         * Add a source to an agent
+         * @description Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. Of a new feed the newest 3 entries are written about, and later ones. Runs have your rights from then on.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        post: operations["publicCreateAgentSource"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/agents/{id}/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a source from an agent
+         * @description Removes a source with what was read from it. Posts written from it stay.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        delete: operations["deleteAgentSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a source of an agent
+         * @description Changes a source. With another `url` it is read as a new one. Runs of the agent have your rights from then on.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
+         */
+        patch: operations["changeAgentSource"];
+        trace?: never;
+    };
+    "/api/v1/public/agents/{id}/sources/{source_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Remove a source from an agent
+         * @description Removes a source with what was read from it. Posts written from it stay.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
+         */
+        delete: operations["publicDeleteAgentSource"];
+        options?: never;
+        head?: never;
+        /**
+         * Update a source of an agent
+         * @description Changes a source. With another `url` it is read as a new one. Runs of the agent have your rights from then on.
+         *
+         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
+         */
+        patch: operations["publicChangeAgentSource"];
+        trace?: never;
+    };
     "/api/v1/marketplace/orders/{id}/accept": {
         parameters: {
             query?: never;
@@ -7888,6 +8000,23 @@ export interface components {
                 design: boolean;
                 video: boolean;
                 is_active: boolean;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                updated_at: string;
+            }[];
+            agent_sources: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                /** @description Unique id (UUIDv7). */
+                agent_id: string;
+                kind: string;
+                label: string;
+                url: string | null;
+                text: string | null;
+                is_trusted: boolean;
                 /** Format: date-time */
                 created_at: string;
                 /** Format: date-time */
@@ -12510,7 +12639,7 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
              * @description Number of posts to write.
@@ -12556,7 +12685,7 @@ export interface components {
             /** @description Rules that the text breaks. */
             findings: {
                 /** @enum {string} */
-                code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention";
+                code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
                 message: string;
             }[];
             /**
@@ -12581,7 +12710,7 @@ export interface components {
              * @description Reason for writing nothing, or fewer posts than wanted. With status `skipped` nothing was wrong with the agent; with `failed` something was.
              * @enum {string|null}
              */
-            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
+            reason: "workspace_deleted" | "disabled" | "owner_gone" | "outside_plan" | "no_accounts" | "no_model" | "daily_limit" | "budget" | "nothing_new" | "late" | "still_running" | "checks_failed" | "source_failed" | "model_key_refused" | "model_unusable" | "ai_refused" | "ai_rate_limited" | "ai_unavailable" | "canceled" | "error" | null;
             /**
              * Format: int32
              * @description Number of posts to write.
@@ -12631,7 +12760,7 @@ export interface components {
                 /** @description Rules that the text breaks. */
                 findings: {
                     /** @enum {string} */
-                    code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention";
+                    code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
                     message: string;
                 }[];
                 /**
@@ -12640,6 +12769,64 @@ export interface components {
                  */
                 attempts: number;
             }[];
+        };
+        AgentSource: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description `feed`: RSS, Atom or JSON Feed; each entry is written about once. `page`: the text of a web page. `text`: a text that members write, such as a menu.
+             * @enum {string}
+             */
+            kind: "feed" | "page" | "text";
+            /** @description Label. One line, without invisible characters or characters that change the text direction. */
+            label: string;
+            /** @description Address of the feed or page. */
+            url: string | null;
+            /** @description Text, of kind `text`. Members of the workspace wrote it, so it counts as trusted. */
+            text: string | null;
+            /** @description Whether what it says may be published unseen. Only admins set it. An editor who changes the `url` unsets it. Posts written with a source that is not trusted wait for a person, also with `auto`. */
+            is_trusted: boolean;
+            /** @description Whether it has its `url` or `text`. Others are not read. */
+            is_complete: boolean;
+            /**
+             * Format: date-time
+             * @description Time when it was last read.
+             */
+            last_fetched_at: string | null;
+            /**
+             * @description Reason for which it could not be read the last time. `refused` and `unavailable`: the server responded with an error. Null if it could.
+             * @enum {string|null}
+             */
+            last_error: "unreachable" | "timed_out" | "too_large" | "url_not_allowed" | "redirect_refused" | "not_found" | "refused" | "unavailable" | "unreadable" | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        NewAgentSource: {
+            /**
+             * @description `feed`: RSS, Atom or JSON Feed; each entry is written about once. `page`: the text of a web page. `text`: a text that members write, such as a menu.
+             * @enum {string}
+             */
+            kind: "feed" | "page" | "text";
+            /** @description Label. One line, without invisible characters or characters that change the text direction. */
+            label: string;
+            /** @description Address of the feed or page. */
+            url?: string;
+            /** @description Text, of kind `text`. Members of the workspace wrote it, so it counts as trusted. */
+            text?: string;
+            /** @description Whether what it says may be published unseen. Only admins set it. An editor who changes the `url` unsets it. Posts written with a source that is not trusted wait for a person, also with `auto`. */
+            is_trusted?: boolean;
+        };
+        ChangeAgentSource: {
+            /** @description Label. One line, without invisible characters or characters that change the text direction. */
+            label?: string;
+            /** @description Address of the feed or page. */
+            url?: string;
+            /** @description Text, of kind `text`. Members of the workspace wrote it, so it counts as trusted. */
+            text?: string;
+            /** @description Whether what it says may be published unseen. Only admins set it. An editor who changes the `url` unsets it. Posts written with a source that is not trusted wait for a person, also with `auto`. */
+            is_trusted?: boolean;
         };
         OrderView: {
             /** @description Unique id (UUIDv7). */
@@ -27490,6 +27677,364 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAgentSources: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentSource"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgentSource"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSource"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListAgentSources: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AgentSource"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCreateAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAgentSource"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSource"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgentSource"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSource"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicDeleteAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicChangeAgentSource: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                source_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeAgentSource"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AgentSource"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -21,6 +21,7 @@ import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
+import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
 import { aiModelRoutes } from './modules/ai/models/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
@@ -189,6 +190,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkRoutes(app, deps)
   postRoutes(app, deps)
   agentRunRoutes(app, deps)
+  agentSourceRoutes(app, deps)
   orderActionRoutes(app, deps)
   deliveryRoutes(app, deps)
   proposalRoutes(app, deps)

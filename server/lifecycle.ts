@@ -5,6 +5,7 @@ import { resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { agents } from './modules/agents/agents.export.ts'
 import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
 import { noteReview } from './modules/agents/runs/finishing/note-review.ts'
+import { agentSources } from './modules/agents/sources/sources.export.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
@@ -66,6 +67,7 @@ export const lifecycle: Lifecycle = {
     posts,
     media,
     agents,
+    agent_sources: agentSources,
     recipes,
     recipe_reports: recipeReports,
     gigs,

@@ -119,7 +119,7 @@ const tablesOf = {
   ],
   ledger: ['ledger_account', 'ledger_entry', 'ledger_transaction'],
   catalog: ['recipe', 'recipe_install', 'recipe_report', 'recipe_version'],
-  agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run'],
+  agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['playground_post', 'rss_item'],

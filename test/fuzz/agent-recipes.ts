@@ -65,6 +65,17 @@ const onRun =
     return { headers: headersOf(context, credentials), path: { id, run_id: body.id } }
   }
 
+const newSource = { kind: 'text', label: 'Menu', text: 'Lentil soup' }
+
+const onSource =
+  (credentials: 'session' | 'token', body?: object): Recipe =>
+  async (context) => {
+    const editor = await makeRoom(context)
+    const { id } = await readyAgent(editor)
+    const made = expectStatus(await editor.post(`/api/v1/agents/${id}/sources`, newSource), 201)
+    return { headers: headersOf(context, credentials), path: { id, source_id: made.body.id }, ...(body && { body }) }
+  }
+
 export const agentRecipes: Record<string, Recipe> = {
   createAgent: creating('session'),
   publicCreateAgent: creating('token'),
@@ -78,6 +89,14 @@ export const agentRecipes: Record<string, Recipe> = {
   publicEnableAgent: enabling('token'),
   disableAgent: onEnabled('session'),
   publicDisableAgent: onEnabled('token'),
+  listAgentSources: onAgent('session'),
+  publicListAgentSources: onAgent('token'),
+  createAgentSource: onAgent('session', newSource),
+  publicCreateAgentSource: onAgent('token', newSource),
+  changeAgentSource: onSource('session', { label: 'Menus' }),
+  publicChangeAgentSource: onSource('token', { label: 'Menus' }),
+  deleteAgentSource: onSource('session'),
+  publicDeleteAgentSource: onSource('token'),
   runAgent: onRunnable('session'),
   publicRunAgent: onRunnable('token'),
   previewAgent: onRunnable('session'),

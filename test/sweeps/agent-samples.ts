@@ -12,11 +12,25 @@ async function run({ t, owner }: Fixture) {
   return { id, within: body.id as string }
 }
 
+async function source(fixture: Fixture) {
+  const { id } = await readyAgent(fixture.owner)
+  const input = { kind: 'text', label: 'Menu', text: 'Lentil soup' }
+  const { body } = expectStatus(await fixture.owner.post(`/api/v1/agents/${id}/sources`, input), 201)
+  return { id, within: body.id as string }
+}
+
 export const agentResources: Record<string, Make> = { agents: agent }
 
 export const agentSamples: Record<string, Make> = {
   'POST /agents': () => ({ body: newAgent }),
   'PATCH /agents/:id': async (fixture) => ({ ...(await agent(fixture)), body: { name: 'Soup of the day' } }),
+  'POST /agents/:id/sources': async (fixture) => ({
+    ...(await agent(fixture)),
+    body: { kind: 'text', label: 'Menu', text: 'Lentil soup' },
+  }),
+  'GET /agents/:id/sources': source,
+  'PATCH /agents/:id/sources/:source_id': async (fixture) => ({ ...(await source(fixture)), body: { label: 'Menus' } }),
+  'DELETE /agents/:id/sources/:source_id': source,
   'GET /agents/:id/runs': run,
   'GET /agents/:id/runs/:run_id': run,
 }

@@ -17,6 +17,8 @@ export type AgentRunStatus = "awaiting_review" | "canceled" | "completed" | "fai
 
 export type AgentRunTrigger = "manual" | "schedule";
 
+export type AgentSourceKind = "feed" | "page" | "text";
+
 export type AiApiType = "chat" | "completion" | "embedding";
 
 export type AiCategory = "image" | "text" | "video";
@@ -222,6 +224,36 @@ export interface AgentRun {
   trigger: AgentRunTrigger;
   wanted: number;
   workspace_id: string;
+}
+
+export interface AgentSource {
+  agent_id: string;
+  created_at: Generated<Timestamp>;
+  etag: string | null;
+  id: Generated<string>;
+  is_trusted: Generated<boolean>;
+  kind: AgentSourceKind;
+  label: string;
+  last_error: string | null;
+  last_fetched_at: Timestamp | null;
+  last_modified: string | null;
+  text: string | null;
+  updated_at: Generated<Timestamp>;
+  url: string | null;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
+export interface AgentSourceItem {
+  id: Generated<string>;
+  is_used: Generated<boolean>;
+  key_hash: string;
+  published_at: Timestamp | null;
+  source_id: string;
+  text: string;
+  title: string;
+  url: string | null;
+  used_in_run: string | null;
 }
 
 export interface AiFile {
@@ -1200,6 +1232,8 @@ export interface DB {
   agent_day: AgentDay;
   agent_item: AgentItem;
   agent_run: AgentRun;
+  agent_source: AgentSource;
+  agent_source_item: AgentSourceItem;
   ai_file: AiFile;
   ai_generation: AiGeneration;
   ai_model: AiModel;

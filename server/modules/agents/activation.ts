@@ -7,9 +7,10 @@ import { activeChatModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
 import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
+import { incompleteSources } from './sources/placeholders.ts'
 
 /** What an agent lacks before it can run. `name` is for programs. */
-type Missing = { name: 'account' | 'system_prompt' | 'model' | 'texts_only'; detail: string }
+type Missing = { name: 'account' | 'system_prompt' | 'model' | 'texts_only' | 'source'; detail: string }
 
 async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   const model = await activeChatModels(tx).limit(1).executeTakeFirst()
@@ -30,6 +31,8 @@ async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
       name: 'texts_only',
       detail: 'Agents write texts only for now. Turn generate_image, design and video off.',
     })
+  for (const label of await incompleteSources(tx, agent.id))
+    missing.push({ name: 'source', detail: `Give the source ${JSON.stringify(label)} an address or a text.` })
   return missing
 }
 
@@ -42,7 +45,7 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     if (missing.length)
       throw problem('agent_not_ready', {
         detail: missing.map(({ detail }) => detail).join(' '),
-        extra: { missing: missing.map(({ name }) => name) },
+        extra: { missing: [...new Set(missing.map(({ name }) => name))] },
       })
     const now = deps.clock.now()
     const { schedule_cron, timezone } = before

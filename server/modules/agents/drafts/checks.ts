@@ -1,3 +1,4 @@
+import type { Material } from '../sources/material.ts'
 import type { Draft } from './draft.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
 import { mostSimilar } from './similarity.ts'
@@ -13,6 +14,8 @@ export const findingCodes = [
   'similar',
   'unsourced_claim',
   'mention',
+  'unknown_source',
+  'untrusted_source',
 ] as const
 type FindingCode = (typeof findingCodes)[number]
 
@@ -31,6 +34,8 @@ const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review'
   similar: { retry: true, otherwise: 'review' },
   unsourced_claim: { retry: false, otherwise: 'review' },
   mention: { retry: false, otherwise: 'review' },
+  unknown_source: { retry: true, otherwise: 'review' },
+  untrusted_source: { retry: false, otherwise: 'review' },
 }
 
 /** Attempts for one post, the first included. */
@@ -56,6 +61,10 @@ const FIGURES =
   /[₺$€£]\s?\d[\d.,]*|\d[\d.,]*\s?(?:%|₺|€|\$|£|TL\b|USD\b|EUR\b|lira)|%\s?\d[\d.,]*|\+?\d[\d ()-]{8,}\d/giu
 const digitsOf = (text: string) => text.replace(/\D/g, '')
 
+/** Digits of the numbers in texts, those of telephone numbers as one. A number is not a part of another. */
+const numbersIn = (texts: readonly string[]) =>
+  new Set(texts.flatMap((text) => [...(text.match(/\d[\d.,]*/g) ?? []), ...(text.match(FIGURES) ?? [])].map(digitsOf)))
+
 /** Similarity from which a text repeats another, and from which a person decides. */
 const REPEATS = 0.75
 const RESEMBLES = 0.5
@@ -79,6 +88,10 @@ export type CheckContext = {
   canary: string
   allowed_hosts: readonly string[]
   forbidden_words: readonly string[]
+  /** What the model could write about. */
+  material: readonly Material[]
+  /** Mark of the fences around it, which no post may contain. */
+  boundary: string
   /** Texts of the newest posts of the workspace. */
   recent: readonly string[]
   /** Returns the problem of a text that is too long for a network, or for all of them. undefined if it fits. */
@@ -103,8 +116,34 @@ export function hasPhrase(text: string, phrase: string) {
   )
 }
 
+/** Pieces that a draft names as used. */
+export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: readonly Material[]) =>
+  material.filter(({ id }) => source_ids.includes(id))
+
+/** Findings by what the model could read, and not by what it says: a text can talk it out of naming its source. */
+export function trustFindings(material: readonly Material[]): Finding[] {
+  const labels = new Set(material.filter(({ is_trusted }) => !is_trusted).map(({ label }) => label))
+  if (labels.size === 0) return []
+  return [{ code: 'untrusted_source', message: `No admin trusts these sources: ${[...labels].join(', ')}` }]
+}
+
+function sourceFindings({ source_ids }: Draft, material: readonly Material[]): Finding[] {
+  const known = material.map(({ id }) => id)
+  const unknown = source_ids.filter((id) => !known.includes(id))
+  if (unknown.length > 0)
+    return [{ code: 'unknown_source', message: `There is no source ${JSON.stringify(unknown.join(', '))}.` }]
+  // Otherwise the same entry would be written about again.
+  const isEntries = material.length > 0 && material.every(({ entry_id }) => entry_id !== null)
+  if (isEntries && source_ids.length === 0)
+    return [{ code: 'unknown_source', message: 'Write about a source, and name its id in source_ids.' }]
+  return []
+}
+
 /** Lists the rules that a draft breaks. Code, not a model, so that no text can talk it out of them. */
-export function findingsOf({ content, variants, claims, image_alt, topic }: Draft, context: CheckContext): Finding[] {
+export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
+  const { content, variants, claims, image_alt, topic } = draft
+  const { material } = context
+  const used = usedBy(draft, material)
   const texts = [{ network: null, content }, ...variants]
   const all = [...texts.map((each) => each.content), image_alt ?? '', topic].join('\n')
   const findings: Finding[] = []
@@ -112,20 +151,23 @@ export function findingsOf({ content, variants, claims, image_alt, topic }: Draf
     message !== undefined && findings.push({ code, message })
 
   for (const { network, content } of texts) add('too_long', context.lengthProblem(network, content))
-  for (const host of hostsIn(all))
+  const links = used.flatMap(({ url }) => url ?? [])
+  for (const host of hostsIn(all, links))
     if (!isAllowedHost(host, context.allowed_hosts)) add('link_not_allowed', `Links to ${host} are not allowed.`)
   for (const word of context.forbidden_words)
     if (word.trim() && hasPhrase(all, word)) add('forbidden_word', `The text must not say ${JSON.stringify(word)}.`)
   if (SECRETS.test(all)) add('secret', 'The text contains what looks like a key.')
-  if (all.includes(context.canary) || leaks(all, context.instructions))
+  if (all.includes(context.canary) || all.includes(context.boundary) || leaks(all, context.instructions))
     add('prompt_leak', 'The text repeats the instructions.')
   findings.push(...repetition(content, context.recent))
-  const known = digitsOf(context.setup)
-  const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.includes(digitsOf(figure)))
+  const sources = [...used, ...material.filter(({ is_own }) => is_own)]
+  const known = numbersIn([context.setup, ...sources.flatMap(({ title, text }) => [title, text])])
+  const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.has(digitsOf(figure)))
   for (const claim of [...claims, ...new Set(figures)]) add('unsourced_claim', `Nothing confirms this: ${claim}`)
   const mentions = (all.match(MENTIONS) ?? []).filter((mention) => !context.setup.includes(mention))
   for (const mention of new Set(mentions)) add('mention', `The text mentions ${mention}.`)
   if ((all.match(HASHTAGS) ?? []).length > MAX_HASHTAGS)
     add('mention', `The text has more than ${MAX_HASHTAGS} hashtags.`)
+  findings.push(...sourceFindings(draft, material), ...trustFindings(material))
   return findings
 }

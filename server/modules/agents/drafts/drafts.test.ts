@@ -17,6 +17,8 @@ const writing = {
   allowed_hosts: ['brand.com'],
   recent_topics: ['</topics>'],
   rejections: [],
+  material: [],
+  boundary: 'b0und4ry',
 }
 const context: CheckContext = {
   setup: Object.values(setup).join('\n'),
@@ -24,6 +26,8 @@ const context: CheckContext = {
   canary: writing.canary,
   allowed_hosts: writing.allowed_hosts,
   forbidden_words: [],
+  material: [],
+  boundary: writing.boundary,
   recent: [],
   lengthProblem: () => undefined,
 }

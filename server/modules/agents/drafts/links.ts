@@ -27,10 +27,17 @@ const isName = (name: string) => topLevels.has(name.slice(name.lastIndexOf('.') 
 
 const namesIn = (text: string) => (text.match(NAMES) ?? []).filter(isName).map((name) => hostOf(`https://${name}`))
 
-/** Hosts of all that a network could show as a link: URLs, and bare names under a known top-level domain. */
-export function hostsIn(text: string) {
+/** A link without the punctuation of its sentence. */
+const bareLink = (url: string) => url.replace(/[\p{Po}\p{Pe}]+$/u, '')
+
+/**
+ * Hosts of all that a network could show as a link: URLs, and bare names under a known top-level domain. Without
+ * `allowed` links, which must be the same in every character: a longer one can carry data away.
+ */
+export function hostsIn(text: string, allowed: readonly string[] = []) {
   const clean = readable(text)
-  const urls = clean.match(URLS) ?? []
+  const whole = new Set(allowed.flatMap((link) => [link, bareLink(link)]))
+  const urls = (clean.match(URLS) ?? []).filter((url) => !whole.has(url) && !whole.has(bareLink(url)))
   // Names beside the host count too: programs disagree about what comes before an `@` or a backslash.
   const authorityOf = (url: string) => url.replace(/^[^/]*\/\/([^/?#]*).*$/su, '$1').replaceAll('@', ' ')
   const ofUrls = urls.flatMap((url) => [hostOf(url), ...namesIn(authorityOf(url))])

@@ -8,7 +8,7 @@ import { activeChatModels } from '../../ai/models/models.ts'
 import { TEXT_MS } from '../../ai/texts.ts'
 import type { AgentConfig } from '../agent-config.ts'
 import { askModel } from './ask-model.ts'
-import { type Finding, findingsOf } from './checks.ts'
+import { type Finding, findingsOf, trustFindings } from './checks.ts'
 import { type Draft, readDraft } from './draft.ts'
 import { type Correction, promptFor } from './prompt.ts'
 import { lengthProblemOn, type WritingContext } from './writing-context.ts'
@@ -29,7 +29,8 @@ function checkOutput(output: string, { accounts, writing, checks }: WritingConte
     output,
     writing.networks.map(({ network }) => network),
   )
-  if (typeof read === 'string') return { draft: null, findings: [{ code: 'unreadable', message: read }] }
+  if (typeof read === 'string')
+    return { draft: null, findings: [{ code: 'unreadable', message: read }, ...trustFindings(checks.material)] }
   if (read.skip_reason !== null) return { draft: read, findings: [] }
   return {
     draft: read,

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
@@ -7,6 +8,7 @@ import { textProblems } from '../../posts/validation/problems.ts'
 import type { AgentConfig } from '../agent-config.ts'
 import type { LockedRun } from '../runs/lock-run.ts'
 import { slotOf } from '../schedule.ts'
+import { readMaterial } from '../sources/material.ts'
 import type { CheckContext } from './checks.ts'
 import { instructionsFor, type Writing } from './prompt.ts'
 
@@ -76,16 +78,26 @@ function networksOf(accounts: readonly AgentAccount[]) {
   return [...found].map(([network, max_length]) => ({ network, max_length }))
 }
 
-type Source = { agent_id: string; workspace_id: string; config: AgentConfig; canary: string; now: Date }
+type Source = {
+  agent_id: string
+  workspace_id: string
+  config: AgentConfig
+  canary: string
+  now: Date
+  /** Whether entries of feeds are offered again. */
+  withUsed?: boolean
+}
 
 /** Reads everything that the model gets, and that its text is checked against. */
-export async function readContext(tx: Tx, { agent_id, workspace_id, config, canary, now }: Source) {
+export async function readContext(tx: Tx, { agent_id, workspace_id, config, canary, now, withUsed = false }: Source) {
   const accounts = await accountsOf(tx, agent_id)
   const { locale } = await tx
     .selectFrom('workspace')
     .select('locale')
     .where('id', '=', workspace_id)
     .executeTakeFirstOrThrow()
+  const { material, missing } = await readMaterial(tx, agent_id, { withUsed })
+  const boundary = randomUUID()
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
   const writing: Writing = {
@@ -97,6 +109,8 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     allowed_hosts: config.link_domains,
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
     rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),
+    material,
+    boundary,
   }
   const checks: Omit<CheckContext, 'lengthProblem'> = {
     setup: Object.values(setup).join('\n'),
@@ -104,9 +118,11 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     canary,
     allowed_hosts: config.link_domains,
     forbidden_words: config.forbidden_words,
+    material,
+    boundary,
     recent: (await recentTexts(tx, workspace_id)).map(({ content }) => content),
   }
-  return { config, accounts, writing, checks }
+  return { config, accounts, writing, checks, missing }
 }
 
 /** Returns the problem of a text that does not fit the accounts of a network. `null`: the accounts without a variant. */
@@ -128,4 +144,4 @@ export function lengthProblemOn(accounts: readonly AgentAccount[], variants: rea
 /** A reference that appears in the instructions of a run and nowhere else. */
 export const canaryOf = ({ id }: Pick<LockedRun['run'], 'id'>) => `ref-${id.replaceAll('-', '')}`
 
-export type WritingContext = Awaited<ReturnType<typeof readContext>>
+export type WritingContext = Omit<Awaited<ReturnType<typeof readContext>>, 'missing'>

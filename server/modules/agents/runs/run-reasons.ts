@@ -5,7 +5,14 @@ const skipReasons = [
 ] as const
 
 const failReasons = [
-  ...(['checks_failed', 'model_key_refused', 'model_unusable', 'ai_refused', 'ai_rate_limited'] as const),
+  ...([
+    'checks_failed',
+    'source_failed',
+    'model_key_refused',
+    'model_unusable',
+    'ai_refused',
+    'ai_rate_limited',
+  ] as const),
   ...(['ai_unavailable', 'canceled', 'error'] as const),
 ] as const
 

@@ -150,6 +150,7 @@ describe('GET /me/export', () => {
       'posts',
       'media',
       'agents',
+      'agent_sources',
       'recipes',
       'recipe_reports',
       'gigs',

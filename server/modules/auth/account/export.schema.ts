@@ -125,6 +125,20 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      agent_sources: every(
+        Type.Object({
+          id: idOf('agent_source'),
+          workspace_id: idOf('workspace'),
+          agent_id: idOf('agent'),
+          kind: Short('feed'),
+          label: Short('Our blog'),
+          url: nullable(Type.String({ maxLength: 2048, examples: ['https://cafe.example/feed.xml'] })),
+          text: nullable(Type.String({ maxLength: 20_000, examples: [null] })),
+          is_trusted: Type.Boolean(),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       recipes: every(
         Type.Object({
           id: idOf('recipe'),

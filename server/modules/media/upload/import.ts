@@ -3,7 +3,7 @@ import type { ReadableStream } from 'node:stream/web'
 import type { Static } from 'typebox'
 import { Problem, problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { codeOf } from '../../../lib/error-code.ts'
+import { codesOf } from '../../../lib/error-code.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { boundedFetch, ResponseTooLarge, refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { limits } from '../files/upload-limits.ts'
@@ -21,10 +21,6 @@ const failed = (detail: string, cause?: unknown) => problem('import_failed', { d
 
 const forbidden = (message: string) =>
   problem('url_not_allowed', { detail: message, errors: [{ pointer: '/url', code: 'url_not_allowed', message }] })
-
-/** Error codes of an error and of those that caused it. */
-const codesOf = (error: unknown): unknown[] =>
-  error instanceof Error ? [codeOf(error), error.name, ...codesOf(error.cause)] : []
 
 /** The refusal for an error of the call, by what whoever gave the address can do about it. */
 function problemOf(error: unknown) {

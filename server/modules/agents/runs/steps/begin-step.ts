@@ -61,6 +61,9 @@ export const beginStep = (deps: Deps, run_id: string) =>
     const item = await openItem(tx, run.id)
     if (item.position >= granted) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }))
     const now = deps.clock.now()
+    const config = run.config ?? configOf(agent)
+    const { missing, ...context } = await readContext(tx, { ...run, config, canary: canaryOf(run), now })
+    if (missing) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
     await tx
       .insertInto('agent_item')
       .values({ run_id: run.id, position: item.position, status: 'writing', updated_at: now })
@@ -72,8 +75,6 @@ export const beginStep = (deps: Deps, run_id: string) =>
       .set({ claim_id, lease_until: new Date(now.getTime() + LEASE_MS) })
       .where('id', '=', run.id)
       .execute()
-    const config = run.config ?? configOf(agent)
-    const context = await readContext(tx, { ...run, config, canary: canaryOf(run), now })
     return {
       run_id: run.id,
       workspace_id: run.workspace_id,

@@ -3,8 +3,10 @@ import { Problem, problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
-import { verdictOf } from '../../drafts/checks.ts'
+import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
 import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
+import { markUsed } from '../../sources/material.ts'
+import { refreshSourcesOfRun } from '../../sources/refresh-sources.ts'
 import { finishRun } from '../finishing/finish-run.ts'
 import { hasEnded, lockRun } from '../lock-run.ts'
 import { enqueueStep } from '../run-queue.ts'
@@ -22,6 +24,7 @@ const SUPERSEDED = problem('invalid_transition')
 
 /** Takes the next step of a run: one call of the model, and what follows from its text. */
 export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
+  await refreshSourcesOfRun(deps, run_id)
   const step = await beginStep(deps, run_id)
   if (!step) return
   try {
@@ -33,13 +36,20 @@ export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
 
 function write(deps: Deps, step: Step) {
   const { item } = step
-  const problems = item.checks.map(({ message }) => message)
+  const problems = item.checks.filter(({ code }) => code !== 'untrusted_source').map(({ message }) => message)
   const correction = problems.length > 0 ? { content: item.draft?.content ?? null, problems } : undefined
   const options = { correction, signals: [], complete: async () => undefined }
   return writeDraft(deps, step.member, step, options, async (tx, checked, generation_id) => {
     await holdClaim(tx, step)
-    await settle(deps, tx, step, checked, generation_id)
+    const findings = withTrust(item.checks, checked.findings)
+    await settle(deps, tx, step, { ...checked, findings }, generation_id)
   })
+}
+
+/** Findings with those about sources of the attempts before: their texts led to this one. */
+function withTrust(before: readonly Finding[], findings: readonly Finding[]) {
+  const isNoted = findings.some(({ code }) => code === 'untrusted_source')
+  return isNoted ? [...findings] : [...findings, ...before.filter(({ code }) => code === 'untrusted_source')]
 }
 
 /** Locks the run until the commit. Throws when it is no longer this step's to write. */
@@ -84,6 +94,7 @@ async function outcomeOf(
   const verdict = verdictOf(findings, attempts)
   if (verdict === 'retry') return { status: 'writing' as const }
   if (verdict === 'block' || !draft) return { status: 'blocked' as const, reason: findings[0]?.code ?? 'unreadable' }
+  await markUsed(tx, step.run_id, usedBy(draft, step.checks.material))
   return placePost(deps, tx, step, { draft, isDoubtful: verdict === 'review' })
 }
 

@@ -35,6 +35,7 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
 export const agentFailedBecause: Record<Language, Record<string, string>> = {
   en: {
     checks_failed: 'The texts of the model broke rules, also after it wrote them again.',
+    source_failed: 'None of its sources could be read.',
     model_key_refused: 'The AI provider rejected the API key of the model.',
     model_unusable: 'The AI model is not configured correctly.',
     ai_refused: 'The AI provider rejected the prompt or a setting of the model.',
@@ -45,6 +46,7 @@ export const agentFailedBecause: Record<Language, Record<string, string>> = {
   },
   tr: {
     checks_failed: 'Modelin metinleri, yeniden yazıldıktan sonra da kurallara uymadı.',
+    source_failed: 'Kaynaklarından hiçbiri okunamadı.',
     model_key_refused: 'Yapay zekâ sağlayıcısı modelin API anahtarını reddetti.',
     model_unusable: 'Yapay zekâ modeli doğru yapılandırılmamış.',
     ai_refused: 'Yapay zekâ sağlayıcısı istemi ya da modelin bir ayarını reddetti.',

@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../lib/db/database.ts'
+import { cut, plainText } from './html-text.ts'
+
+/** Newest entries of a feed that the model chooses from. */
+const MAX_ENTRIES = 5
+/** Characters for the model, shared by the sources. */
+const MAX_CHARACTERS = 60_000
+
+/** A piece of a source that the model may write about. */
+export type Material = {
+  /** Name in the prompt, such as `s1`. */
+  id: string
+  /** Entry of a feed, which is written about once. */
+  entry_id: string | null
+  label: string
+  title: string
+  text: string
+  url: string | null
+  is_trusted: boolean
+  /** Whether members of the workspace wrote it. */
+  is_own: boolean
+}
+
+const sourcesOf = (tx: Tx, agent_id: string) =>
+  tx
+    .selectFrom('agent_source')
+    .select(['id', 'kind', 'label', 'text', 'is_trusted', 'last_error'])
+    .where('agent_id', '=', agent_id)
+    .where(sql<boolean>`coalesce(url, text) is not null`)
+    .orderBy('id')
+    .execute()
+
+type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
+
+type Piece = { id: string | null } & Pick<Material, 'title' | 'text' | 'url'>
+
+/** What a source offers: of a feed its newest entries. `withUsed`: also those of which there are posts. */
+async function piecesOf(tx: Tx, { id, kind, text }: Source, withUsed: boolean): Promise<Piece[]> {
+  if (kind === 'text') return [{ id: null, title: '', text: plainText(text ?? ''), url: null }]
+  let query = tx
+    .selectFrom('agent_source_item')
+    .select(['id', 'title', 'text', 'url'])
+    .where('source_id', '=', id)
+    .where(sql<boolean>`title || text <> ''`)
+  if (!withUsed) query = query.where('is_used', '=', false)
+  if (kind === 'page') return query.orderBy('id').execute()
+  return query.orderBy('id', 'desc').limit(MAX_ENTRIES).execute()
+}
+
+/** Cuts pieces so that together they have at most `max` characters. */
+function cutTogether(pieces: readonly Piece[], max: number) {
+  let left = max
+  return pieces.flatMap((piece) => {
+    const text = cut(piece.text, left)
+    left -= text.length
+    return text === '' && piece.text !== '' ? [] : [{ ...piece, text }]
+  })
+}
+
+/**
+ * Reads what the sources of an agent offer. `missing`: the reason for which an agent with sources has nothing to write
+ * about.
+ */
+export async function readMaterial(tx: Tx, agent_id: string, { withUsed = false } = {}) {
+  const sources = await sourcesOf(tx, agent_id)
+  const share = Math.floor(MAX_CHARACTERS / Math.max(sources.length, 1))
+  const material: Material[] = []
+  for (const source of sources) {
+    const { kind, label, is_trusted } = source
+    for (const { id, ...piece } of cutTogether(await piecesOf(tx, source, withUsed), share))
+      material.push({
+        ...piece,
+        id: `s${material.length + 1}`,
+        entry_id: kind === 'feed' ? id : null,
+        label,
+        is_trusted,
+        is_own: kind === 'text',
+      })
+  }
+  const isMissing = sources.length > 0 && material.length === 0
+  const hasFailed = sources.every(({ last_error }) => last_error !== null)
+  const missing = isMissing ? (hasFailed ? ('source_failed' as const) : ('nothing_new' as const)) : undefined
+  return { material, missing }
+}
+
+/** Notes that there is a post of these entries, so that no other is written about them. */
+export async function markUsed(tx: Tx, run_id: string, used: readonly Material[]) {
+  const ids = used.flatMap(({ entry_id }) => entry_id ?? [])
+  if (ids.length === 0) return
+  await tx.updateTable('agent_source_item').set({ is_used: true, used_in_run: run_id }).where('id', 'in', ids).execute()
+}

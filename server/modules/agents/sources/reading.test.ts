@@ -1,0 +1,268 @@
+import type { ServerResponse } from 'node:http'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { TestApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { feedSite, rssOf } from '../../../../test/feed-site.ts'
+import { generationApp, generationCalls } from '../../../../test/generations.ts'
+import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
+import { agentOf, draftText, lastRun, postsOf } from '../runs/runs.fixture.ts'
+import { takeStep } from '../runs/steps/take-step.ts'
+import { refreshSources, refreshSourcesOfRun } from './refresh-sources.ts'
+import { itemsOf, readSource, sourceOf } from './sources.fixture.ts'
+
+let t: TestApp
+let owner: WorkspaceOwner
+let openai: AiServer
+let close: () => Promise<void>
+
+beforeAll(async () => {
+  ;({ t, openai, close } = await generationApp())
+})
+beforeEach(async () => {
+  openai.reset()
+  owner = await withWorkspace(t)
+})
+afterAll(() => close())
+
+const { usedCredits } = generationCalls(() => ({ t, owner }))
+
+/** Runs an agent by hand to the end. */
+async function run(agent_id: string) {
+  expectStatus(await owner.post(`/api/v1/agents/${agent_id}/run`), 201)
+  await t.runJobs()
+  return lastRun(t, agent_id)
+}
+
+const agent = (more = {}) => agentOf(t, owner, { posts_per_run: 1, next_run_at: null, ...more })
+
+const topics = ['Sourdough rests overnight', 'Our oven has a new door', 'Olives from Ayvalık', 'Closed on Monday']
+const entries = (count: number) =>
+  Array.from({ length: count }, (_, at) => ({
+    id: `entry-${at}`,
+    title: topics[at % topics.length] ?? '',
+    html: `<p>Text of <b>entry ${at}</b></p>`,
+    date: new Date(Date.UTC(2026, 0, 1 + at)),
+  }))
+
+/** A model that writes about the first source that it gets, and names it. */
+const aboutFirst = ({ body }: { body: unknown }) => {
+  const text = JSON.stringify(body)
+  const title = /title\\+":\\+"([^"\\]+)/.exec(text)?.[1] ?? 'nothing'
+  return draftText({ topic: title, content: `${title}!`, source_ids: ['s1'] })
+}
+
+const prompts = () => openai.calls.map(({ body }) => JSON.stringify(body))
+
+describe('a feed', () => {
+  test('gives its newest three entries, one for each post, and then nothing until there are others', async () => {
+    openai.script.reply = aboutFirst
+    const site = await feedSite(rssOf(entries(6)))
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    for (const used of [4, 5, 6]) {
+      expect(await run(id)).toMatchObject({ status: 'completed', made: 1 })
+      expect((await itemsOf(t, source)).filter(({ is_used }) => is_used)).toHaveLength(used)
+    }
+    const calls = openai.calls.length
+    expect(await run(id)).toMatchObject({ status: 'skipped', reason: 'nothing_new', made: 0, credits: 0 })
+    expect([openai.calls.length, await usedCredits()]).toEqual([calls, 3])
+    expect(prompts().join()).not.toContain('entry 2<')
+    t.advance(11 * 60_000)
+    site.serve(rssOf([...entries(6), { id: 'new', title: 'Simit for breakfast', html: 'Warm', date: new Date() }]))
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 1 })
+    expect((await postsOf(t, id)).at(-1)?.content).toBe('Simit for breakfast!')
+  })
+
+  test('is asked at most once in ten minutes, and by its entity tag', async () => {
+    const site = await feedSite(rssOf(entries(2)))
+    const id = await agent()
+    await sourceOf(t, owner, id, { url: site.url })
+    for (let each = 0; each < 3; each++) await refreshSources(t.deps, id)
+    expect(site.calls).toHaveLength(1)
+    t.advance(10 * 60_000)
+    await refreshSources(t.deps, id)
+    expect(site.calls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
+  })
+
+  test('with another address is a new one', async () => {
+    const site = await feedSite(rssOf(entries(2)))
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    await refreshSources(t.deps, id)
+    expect(await itemsOf(t, source)).toHaveLength(2)
+    const at = `/api/v1/agents/${id}/sources/${source}`
+    const changed = expectStatus(await owner.patch(at, { url: `${site.url}/other` }), 200).body
+    expect(changed.last_fetched_at).toBeNull()
+    expect([await itemsOf(t, source), (await readSource(t, source)).etag]).toEqual([[], null])
+  })
+
+  test('of 10,000 entries is remembered in part, and three of them are written about', async () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => ({ id: `e${at}`, title: `T${at}` }))
+    const site = await feedSite(rssOf(many))
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    await refreshSources(t.deps, id)
+    const items = await itemsOf(t, source)
+    expect(items).toHaveLength(500)
+    expect(items.filter(({ is_used }) => !is_used).map(({ title }) => title)).toEqual(['T2', 'T1', 'T0'])
+  })
+
+  test.each([
+    [
+      'Atom',
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>T</title><id>x</id><updated>2026-01-01T00:00:00Z</updated><entry><id>1</id><title>Rye</title><summary>Dark</summary><updated>2026-01-01T00:00:00Z</updated></entry></feed>',
+    ],
+    [
+      'JSON Feed',
+      JSON.stringify({
+        version: 'https://jsonfeed.org/version/1.1',
+        title: 'T',
+        items: [{ id: '1', title: 'Rye', content_text: 'Dark' }],
+      }),
+    ],
+  ])('can be %s', async (_, body) => {
+    const site = await feedSite(body)
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    await refreshSources(t.deps, id)
+    expect(await itemsOf(t, source)).toMatchObject([{ title: 'Rye', text: 'Dark', is_used: false }])
+  })
+})
+
+describe('pages and texts', () => {
+  test('are offered to every post, without what nobody sees', async () => {
+    const page =
+      '<html><title>Café</title><nav>Home</nav><body><p>Open until 22</p><p style="display: none">Secret</p><p hidden>Other</p><script>x()</script></body>'
+    const site = await feedSite(page)
+    openai.script.reply = () =>
+      draftText({ content: `Text ${openai.calls.length} ${'abcdefghij'.repeat(openai.calls.length)}` })
+    const id = await agent({ posts_per_run: 2 })
+    const source = await sourceOf(t, owner, id, { kind: 'page', url: site.url, label: 'Page' })
+    await sourceOf(t, owner, id, { kind: 'text', text: 'Lentil soup <b>', label: 'Menu' })
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 2 })
+    expect(await itemsOf(t, source)).toMatchObject([{ title: 'Café', text: 'Open until 22', is_used: false }])
+    for (const prompt of prompts()) {
+      for (const part of ['Open until 22', 'Lentil soup &lt;b&gt;']) expect(prompt).toContain(part)
+      for (const part of ['Secret', 'Other', 'x()']) expect(prompt).not.toContain(part)
+    }
+  })
+
+  test('confirm figures, and links of used entries are allowed in every character', async () => {
+    const site = await feedSite(rssOf([]))
+    const link = `${site.url}/bread?day=1`
+    site.serve(
+      rssOf([
+        { id: '1', title: 'Bread', html: 'Now 45 TL', link },
+        { id: '2', title: 'Tea', link: 'https://evil.com/' },
+      ]),
+    )
+    const id = await agent()
+    await sourceOf(t, owner, id, { url: site.url })
+    const replies = [`Visit https://evil.com/`, `${link}&secret=1`, `Bread for 45 TL, see ${link}.`]
+    openai.script.reply = () => draftText({ content: replies.shift() ?? '', source_ids: ['s1', 's2'] })
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 1, credits: 3 })
+    const { checks } = await t.deps.db
+      .selectFrom('agent_item')
+      .select('checks')
+      .orderBy('run_id', 'desc')
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    expect(checks).toEqual([])
+    expect(prompts()[0]).not.toContain('evil.com')
+  })
+
+  test('that do not exist are named to the model, which writes again', async () => {
+    const replies = [draftText({ source_ids: ['s9'] }), draftText({ source_ids: ['s1'] })]
+    openai.script.reply = () => replies.shift() ?? ''
+    const id = await agent()
+    await sourceOf(t, owner, id, { kind: 'text', text: 'Lentil soup' })
+    expect(await run(id)).toMatchObject({ status: 'completed', credits: 2 })
+    expect(prompts()[1]).toContain('There is no source')
+  })
+})
+
+describe('a source that cannot be read', () => {
+  const big = 'x'.repeat(2_000_000)
+  test.each([
+    ['a body of 2 MB', () => feedSite(big), 'too_large'],
+    ['a body without an end', () => feedSite((_, response) => void endless(response)), 'too_large'],
+    [
+      'a redirect to a private address',
+      () => feedSite((_, response) => response.writeHead(302, { location: 'http://10.0.0.1/' }).end()),
+      'url_not_allowed',
+    ],
+    [
+      'a redirect to itself',
+      () => feedSite((_, response) => response.writeHead(302, { location: '/' }).end()),
+      'redirect_refused',
+    ],
+    ['404', () => feedSite((_, response) => response.writeHead(404).end()), 'not_found'],
+    ['500', () => feedSite((_, response) => response.writeHead(500).end()), 'unavailable'],
+    ['a broken connection', () => feedSite((request) => request.destroy()), 'unreachable'],
+    ['a page in place of a feed', () => feedSite('<html><p>Hello</p></html>'), 'unreadable'],
+    ['bombs of entities', () => feedSite(bomb), 'unreadable'],
+  ])('because of %s says so, and the run goes on with the others', async (_, serve, error) => {
+    const site = await serve()
+    openai.script.reply = () => draftText()
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    await sourceOf(t, owner, id, { kind: 'text', text: 'Lentil soup' })
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 1 })
+    const { last_error } = await readSource(t, source)
+    expect(last_error).toBe(error)
+  })
+
+  test('fails the run when there is no other, without a credit', async () => {
+    const site = await feedSite((_, response) => response.writeHead(500).end())
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    expect(await run(id)).toMatchObject({ status: 'failed', reason: 'source_failed', made: 0, credits: 0 })
+    t.advance(11 * 60_000)
+    site.serve(rssOf(entries(1)))
+    openai.script.reply = aboutFirst
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 1 })
+    expect(await readSource(t, source)).toMatchObject({ last_error: null })
+  })
+})
+
+describe('once', () => {
+  test('a worker that dies between reading and writing loses no entry and repeats none', async () => {
+    openai.script.reply = aboutFirst
+    const site = await feedSite(rssOf(entries(2)))
+    const id = await agent({ posts_per_run: 2 })
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+    await refreshSourcesOfRun(t.deps, body.id)
+    expect(await itemsOf(t, source)).toHaveLength(2)
+    // The first step and its copy: a worker was taken for dead.
+    await Promise.all([takeStep(t.deps, { run_id: body.id }), takeStep(t.deps, { run_id: body.id })])
+    await t.runJobs()
+    expect(await lastRun(t, id)).toMatchObject({ status: 'completed', made: 2 })
+    expect((await postsOf(t, id)).map(({ content }) => content)).toEqual([`${topics[1]}!`, `${topics[0]}!`])
+    expect(await itemsOf(t, source)).toMatchObject([{ used_in_run: body.id }, { used_in_run: body.id }])
+    expect(site.calls).toHaveLength(1)
+  })
+
+  test('a preview uses nothing up', async () => {
+    openai.script.reply = aboutFirst
+    const site = await feedSite(rssOf(entries(1)))
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: site.url })
+    const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/preview`), 200)
+    expect(body.content).toBe(`${topics[0]}!`)
+    expect(await itemsOf(t, source)).toMatchObject([{ is_used: false }])
+  })
+})
+
+/** Sends data until the other side has enough. */
+function endless(response: ServerResponse) {
+  response.writeHead(200)
+  const part = Buffer.alloc(65_536, 'x')
+  const send = () => {
+    while (!response.destroyed && response.write(part));
+    if (!response.destroyed) response.once('drain', send)
+  }
+  send()
+}
+
+const bomb = `<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a0 "ha">${Array.from({ length: 30 }, (_, at) => `<!ENTITY a${at + 1} "&a${at};&a${at};">`).join('')}]><bomb>&a30;</bomb>`

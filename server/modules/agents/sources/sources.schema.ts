@@ -1,0 +1,91 @@
+import { Type } from 'typebox'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+
+export const fetchErrors = [
+  ...([
+    'unreachable',
+    'timed_out',
+    'too_large',
+    'url_not_allowed',
+    'redirect_refused',
+    'not_found',
+    'refused',
+  ] as const),
+  ...(['unavailable', 'unreadable'] as const),
+] as const
+
+/** Maximum of characters of a pasted text. */
+const MAX_TEXT = 20_000
+
+const Kind = Type.Enum(['feed', 'page', 'text'], {
+  type: 'string',
+  description:
+    '`feed`: RSS, Atom or JSON Feed; each entry is written about once. `page`: the text of a web page. `text`: a text that members write, such as a menu.',
+  examples: ['feed'],
+})
+const label = Line('Label', 'Our blog')
+const url = Type.String({
+  minLength: 1,
+  maxLength: 2048,
+  description: 'Address of the feed or page.',
+  examples: ['https://cafe.example/feed.xml'],
+})
+const text = Type.String({
+  minLength: 1,
+  maxLength: MAX_TEXT,
+  description: 'Text, of kind `text`. Members of the workspace wrote it, so it counts as trusted.',
+  examples: ['Monday: lentil soup. Tuesday: rice with chickpeas.'],
+})
+const is_trusted = Type.Boolean({
+  description:
+    'Whether what it says may be published unseen. Only admins set it. An editor who changes the `url` unsets it. Posts written with a source that is not trusted wait for a person, also with `auto`.',
+})
+
+export const AgentSource = Type.Object(
+  {
+    id: idOf('agent_source'),
+    kind: Kind,
+    label,
+    url: nullable(url),
+    text: nullable(text),
+    is_trusted,
+    is_complete: Type.Boolean({ description: 'Whether it has its `url` or `text`. Others are not read.' }),
+    last_fetched_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time when it was last read.' })),
+    last_error: nullable(
+      Type.Enum([...fetchErrors], {
+        type: 'string',
+        description:
+          'Reason for which it could not be read the last time. `refused` and `unavailable`: the server responded with an error. Null if it could.',
+        examples: [null],
+      }),
+    ),
+    created_at: Time,
+    updated_at: Time,
+  },
+  { title: 'AgentSource' },
+)
+
+export const NewAgentSource = Closed(
+  {
+    kind: Kind,
+    label,
+    url: Type.Optional(url),
+    text: Type.Optional(text),
+    is_trusted: Type.Optional(is_trusted),
+  },
+  {
+    title: 'NewAgentSource',
+    examples: [{ kind: 'feed', label: 'Our blog', url: 'https://cafe.example/feed.xml' }],
+  },
+)
+
+export const ChangeAgentSource = Closed(Type.Partial(Type.Object({ label, url, text, is_trusted })).properties, {
+  title: 'ChangeAgentSource',
+  minProperties: 1,
+  examples: [{ label: 'News of the café' }],
+})
+
+export const AgentSourceQuery = Closed(PageQuery)
+
+export const sourceParams = Closed({ id: idOf('agent'), source_id: idOf('agent_source') })
