@@ -7781,7 +7781,7 @@ export interface components {
             used?: number;
             /** @description With `limit_exceeded` for a limit of the plan: code of the first public plan that allows more, or null. */
             upgrade_plan?: string | null;
-            /** @description With `billing_not_configured`: names of the options that an instance admin must set. With `agent_not_ready`: what the agent lacks, of `account`, `system_prompt`, `model` and `texts_only`. */
+            /** @description With `billing_not_configured`: names of the options that an instance admin must set. With `agent_not_ready`: what the agent lacks, of `account`, `system_prompt`, `model`, `source` and `texts_only`. */
             missing?: string[];
             /** @description With `plan_not_sold`: key that the metadata of the plan lacks. */
             metadata_key?: string;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { readyAgent } from '../../../test/agents.ts'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
@@ -51,6 +52,27 @@ describe('POST /catalog/agent-recipes/:id/install', () => {
     for (const foreign of [creator.id, creator.workspace_id, agent_id, 'marker']) expect(seen).not.toContain(foreign)
     expect((await owner.get('/api/v1/agents')).body.data).toEqual([agent])
     expect(await actionsOf(t, owner.id)).toEqual(expect.arrayContaining(['agent.created', 'recipe.installed']))
+  })
+
+  test('sources go along by kind and label only, and the new agent asks for them', async () => {
+    const { id: agent_id } = await readyAgent(creator)
+    const sources = `/api/v1/agents/${agent_id}/sources`
+    const feed = { kind: 'feed', label: 'Your blog', url: 'https://marker.example/feed.xml' }
+    expectStatus(await creator.post(sources, feed), 201)
+    expectStatus(await creator.post(sources, { kind: 'text', label: 'Your menu', text: 'marker soup' }), 201)
+    const { body } = expectStatus(await creator.post(`${path}/publish`, { agent_id, category: 'food' }), 201)
+    expect(body.sources).toEqual([
+      { kind: 'feed', label: 'Your blog' },
+      { kind: 'text', label: 'Your menu' },
+    ])
+    const agent = await installedAgent(owner, body.id)
+    const { data } = expectStatus(await owner.get(`/api/v1/agents/${agent.id}/sources`), 200).body
+    const labels = data.map(({ label }: { label: string }) => label)
+    expect(labels.sort()).toEqual(['Your blog', 'Your menu'])
+    for (const source of data) expect(source).toMatchObject({ url: null, text: null, is_complete: false })
+    expect(JSON.stringify([body, data])).not.toContain('marker')
+    const { missing } = expectProblem(await owner.post(`/api/v1/agents/${agent.id}/enable`), 409, 'agent_not_ready')
+    expect(missing).toContain('source')
   })
 
   test('chosen accounts and a chosen name are taken, and accounts of others are refused', async () => {

@@ -8,6 +8,7 @@ import type { Member } from '../../lib/http/access.ts'
 import { publishingStatus } from '../accounts/accounts.ts'
 import { MAX_ACCOUNTS } from '../agents/agents.schema.ts'
 import { createAgent } from '../agents/agents.ts'
+import { insertPlaceholders } from '../agents/sources/placeholders.ts'
 import { readBody, readRecipe } from './recipe-record.ts'
 import type { InstallRecipe } from './recipes.schema.ts'
 
@@ -54,7 +55,7 @@ export const installRecipe = (
   inTransaction(deps.db, async (tx) => {
     const { version, taken_down_at } = await readRecipe(tx, caller, id)
     if (taken_down_at) throw notFound()
-    const { sources: _, timezone: __, language: ___, ...body } = await readBody(tx, id, version)
+    const { sources, timezone: _, language: __, ...body } = await readBody(tx, id, version)
     const agent = await createAgent(
       { ...deps, db: tx },
       caller,
@@ -66,6 +67,7 @@ export const installRecipe = (
       },
       { recipe_id: id, recipe_version: version },
     )
+    await insertPlaceholders(tx, { workspace_id: caller.workspace_id, agent_id: agent.id }, sources)
     await countInstall(tx, caller, id)
     await audit(tx, caller, 'recipe.installed', id, { name: body.name, version, agent_id: agent.id })
     return agent

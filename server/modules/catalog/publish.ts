@@ -7,6 +7,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { type AgentRow, lockAgent } from '../agents/agents.ts'
+import { listSourceKinds } from '../agents/sources/placeholders.ts'
 import { checkSafe } from './lint.ts'
 import { readBody, readRecipe } from './recipe-record.ts'
 import type { ChangeRecipe, PublishRecipe, RecipeBody } from './recipes.schema.ts'
@@ -15,13 +16,13 @@ import { addVersion } from './versions.ts'
 const MAX_PUBLISHED = 20
 
 /** The part of an agent that is shared. An allow-list: a field that agents gain later stays private. */
-const bodyOf = (agent: AgentRow): RecipeBody => {
+const bodyOf = (agent: AgentRow, sources: RecipeBody['sources']): RecipeBody => {
   const { name, description, category, tags, role, persona, system_prompt, image_style, voice, language } = agent
   const { schedule_cron, timezone, posts_per_run, daily_limit, autonomy_level, generate_image, design, video } = agent
   return {
     ...{ name, description, category, tags, role, persona, system_prompt, image_style, voice, language },
     ...{ schedule_cron, timezone, posts_per_run, daily_limit, autonomy_level, generate_image, design, video },
-    sources: [],
+    sources,
   }
 }
 
@@ -82,7 +83,8 @@ async function checkRoom(tx: Tx, { workspace_id }: Member) {
 export const publishRecipe = (deps: Deps, caller: Member, { agent_id, ...listing }: Static<typeof PublishRecipe>) =>
   inTransaction(deps.db, async (tx) => {
     await tx.selectFrom('workspace').select('id').where('id', '=', caller.workspace_id).forNoKeyUpdate().execute()
-    const body = { ...bodyOf(await lockAgent(deps, tx, caller, agent_id)), ...listing }
+    const agent = await lockAgent(deps, tx, caller, agent_id)
+    const body = { ...bodyOf(agent, await listSourceKinds(tx, agent_id)), ...listing }
     checkSafe(body, await privateNames(tx, caller))
     const recipe = await recipeOf(tx, caller, agent_id, body)
     if (!recipe.published) await checkRoom(tx, caller)

@@ -151,7 +151,7 @@ const membersOfCodes = {
     maxItems: 20,
     items: text(60),
     description:
-      'With `billing_not_configured`: names of the options that an instance admin must set. With `agent_not_ready`: what the agent lacks, of `account`, `system_prompt`, `model` and `texts_only`.',
+      'With `billing_not_configured`: names of the options that an instance admin must set. With `agent_not_ready`: what the agent lacks, of `account`, `system_prompt`, `model`, `source` and `texts_only`.',
   },
   metadata_key: text(100, 'With `plan_not_sold`: key that the metadata of the plan lacks.'),
   plan_code: text(40, 'With `already_subscribed`: code of the present plan.'),
