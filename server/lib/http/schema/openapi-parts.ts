@@ -259,6 +259,7 @@ const above = (level: string) => (level === 'owner' ? '' : ' or higher')
 /** Titles of the schemas whose records have a version: their responses carry an ETag. */
 const versioned = new Set([
   'Agent',
+  'AgentSource',
   'Account',
   'AiModel',
   'CreatedWebhook',
