@@ -43,8 +43,18 @@ async function finish(t: TestApp) {
 
 /** Every run with its posts, and what it cost. */
 const outcomes = (t: TestApp) =>
-  sql<{ id: string; status: string; made: number; posts: number; used: number; credits: number; paid: number }>`
-    select r.id, r.status, r.made, r.credits,
+  sql<{
+    id: string
+    status: string
+    /** Shown when the test fails. */
+    reason: string | null
+    made: number
+    posts: number
+    used: number
+    credits: number
+    paid: number
+  }>`
+    select r.id, r.status, r.reason, r.made, r.credits,
       (select count(*)::int from post p where p.agent_run_id = r.id) as posts,
       (select used::int from agent_day d where d.agent_id = r.agent_id) as used,
       (select count(*)::int from agent_item i join ai_generation g on g.id = any(i.generation_ids)
