@@ -20,6 +20,7 @@ import { PreviewCard } from './PreviewCard'
 import { type Agent, agentQuery } from './queries'
 import { RunTimeline } from './runs/RunTimeline'
 import { useScheduleText } from './schedule-text'
+import { SourcesCard } from './sources/SourcesCard'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/agents/$agent')
 
@@ -73,6 +74,7 @@ function AgentDetails({ agent }: { agent: Agent }) {
         </Card>
         <Stack gap="lg">
           <SetUp agent={agent} />
+          <SourcesCard agent={agent} />
           {isAtLeast(workspace, 'editor') && <PreviewCard agent={agent} />}
         </Stack>
       </div>
