@@ -10,7 +10,7 @@ import { watchDisk } from './lib/runtime/logging/disk-watch.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
-import { updateBuiltInRecipes } from './modules/catalog/built-in.ts'
+import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
-import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in.ts'
+import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in/built-in.ts'
 import { readyAgent } from '../agents.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, memberOf, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'

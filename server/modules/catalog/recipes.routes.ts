@@ -5,9 +5,10 @@ import { editor, user, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams } from '../../lib/http/schema/schema.ts'
 import { Agent } from '../agents/agents.schema.ts'
-import { installRecipe } from './install.ts'
+import { installRecipe } from './installing/install.ts'
+import { compareWithRecipe, updateFromRecipe } from './installing/updates.ts'
 import { listRecipes, listVersions } from './list-recipes.ts'
-import { changeRecipe, publishRecipe, unpublishRecipe } from './publish.ts'
+import { changeRecipe, publishRecipe, unpublishRecipe } from './publishing/publish.ts'
 import { readRecipe } from './recipe-record.ts'
 import {
   ChangeRecipe,
@@ -19,7 +20,6 @@ import {
   RecipeVersion,
   UpdateFromRecipe,
 } from './recipes.schema.ts'
-import { compareWithRecipe, updateFromRecipe } from './updates.ts'
 
 export function catalogRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agent recipes')

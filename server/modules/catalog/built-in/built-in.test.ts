@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { installedAgent } from '../../../test/recipes.ts'
-import { checkSchedule } from '../agents/schedule.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { installedAgent } from '../../../../test/recipes.ts'
+import { checkSchedule } from '../../agents/schedule.ts'
+import { unsafeTexts } from '../publishing/lint.ts'
 import { readBuiltIn, updateBuiltInRecipes } from './built-in.ts'
-import { unsafeTexts } from './lint.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 const names = { workspace: 'Nobody', accounts: [] }

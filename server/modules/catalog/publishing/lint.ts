@@ -1,9 +1,9 @@
-import { type FieldError, problem, toMessage } from '../../errors.ts'
-import type { Text } from '../../lib/language.ts'
-import { hasPhrase, MENTIONS, SECRETS } from '../agents/drafts/checks.ts'
-import { withoutHiddenCharacters } from '../agents/drafts/hidden-characters.ts'
-import { hostsIn } from '../agents/drafts/links.ts'
-import type { RecipeBody } from './recipes.schema.ts'
+import { type FieldError, problem, toMessage } from '../../../errors.ts'
+import type { Text } from '../../../lib/language.ts'
+import { hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
+import { withoutHiddenCharacters } from '../../agents/drafts/hidden-characters.ts'
+import { hostsIn } from '../../agents/drafts/links.ts'
+import type { RecipeBody } from '../recipes.schema.ts'
 
 /** Names of the publisher that a recipe must not contain. */
 type PrivateNames = { workspace: string; accounts: readonly string[] }

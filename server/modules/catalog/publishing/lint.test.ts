@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { readyAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
+import { readyAgent } from '../../../../test/agents.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 

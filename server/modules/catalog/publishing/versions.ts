@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
-import { readBody } from './recipe-record.ts'
-import type { RecipeBody } from './recipes.schema.ts'
+import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { readBody } from '../recipe-record.ts'
+import type { RecipeBody } from '../recipes.schema.ts'
 
 /** Adds a version to a recipe whose row is locked, unless its newest one says the same. Returns the newest number. */
 export async function addVersion(

@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { invalid, notFound } from '../../errors.ts'
-import { inTransaction, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import type { Member } from '../../lib/http/access.ts'
-import type { IfMatch } from '../../lib/http/etag.ts'
-import { type AgentRow, changeAgent, lockAgent, readOwnAgent } from '../agents/agents.ts'
-import { readBody } from './recipe-record.ts'
-import { type RecipeUpdate, type UpdateFromRecipe, updatable } from './recipes.schema.ts'
+import { invalid, notFound } from '../../../errors.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
+import { type AgentRow, changeAgent, lockAgent, readOwnAgent } from '../../agents/agents.ts'
+import { readBody } from '../recipe-record.ts'
+import { type RecipeUpdate, type UpdateFromRecipe, updatable } from '../recipes.schema.ts'
 
 /** The installed and the newest version of the recipe of an agent. Throws 404 when it is from none. */
 async function versionsOf(tx: Tx, { recipe }: Pick<AgentRow, 'recipe'>) {

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { Value } from 'typebox/value'
-import { inTransaction } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { RecipeBody } from './recipes.schema.ts'
-import { addVersion } from './versions.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addVersion } from '../publishing/versions.ts'
+import { RecipeBody } from '../recipes.schema.ts'
 
-const folder = new URL('./recipes/', import.meta.url)
+const folder = new URL('./', import.meta.url)
 
 /** Recipes that come with Meydan, by language and name of their files, such as `tr/menu-of-the-day`. */
 export async function readBuiltIn(): Promise<{ built_in: string; body: RecipeBody }[]> {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readyAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { installedAgent, publishedRecipe } from '../../../test/recipes.ts'
+import { readyAgent } from '../../../../test/agents.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { installedAgent, publishedRecipe } from '../../../../test/recipes.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 

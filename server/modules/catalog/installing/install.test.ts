@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { readyAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { readyAgent } from '../../../../test/agents.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -10,12 +10,12 @@ import {
   type WorkspaceOwner,
   withToken,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { actionsOf } from '../../../test/people.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { installedAgent, privateRecipe, publishedRecipe } from '../../../test/recipes.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import { setPlan } from '../workspaces/plan.ts'
+} from '../../../../test/factories.ts'
+import { actionsOf } from '../../../../test/people.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { installedAgent, privateRecipe, publishedRecipe } from '../../../../test/recipes.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { setPlan } from '../../workspaces/plan.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
