@@ -71,7 +71,7 @@ export const versionsQuery = (id: string) =>
     ...nextPage,
   })
 
-/** How an installed agent differs from the newest version of its recipe. */
+/** Differences of an installed agent from the newest version of its recipe. */
 export const recipeDiffQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['recipe-diff', workspace, id],

@@ -9,7 +9,7 @@ import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 import { incompleteSources } from './sources/placeholders.ts'
 
-/** What an agent lacks before it can run. `name` is for programs. */
+/** Something that an agent lacks before it can run. `name` is for programs. */
 type Missing = { name: 'account' | 'system_prompt' | 'model' | 'texts_only' | 'source'; detail: string }
 
 async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {

@@ -9,7 +9,7 @@ import type { AgentFormState } from './AgentForm'
 
 const levels = ['draft', 'approve', 'auto'] as const
 
-/** What becomes of its posts. */
+/** The autonomy of an agent: drafts, approval, or publishing alone. */
 export function AutonomyFields({ form, base }: Pick<AgentFormState, 'form' | 'base'>) {
   const { t } = useTranslation()
   const mayPublishAlone = base?.record.auto_available || form.values.autonomy_level === 'auto'

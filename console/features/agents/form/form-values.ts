@@ -4,7 +4,7 @@ import type { Agent } from '../queries'
 
 type NewAgent = components['schemas']['NewAgent']
 
-/** How the schedule is set: by hand only, on days of the week at a time, or in the fields of cron. */
+/** Kinds of schedules: by hand only, on days of the week at a time, or in the fields of cron. */
 type ScheduleMode = 'manual' | 'days' | 'cron'
 
 /** The form's values; numbers are texts while they are typed. `days`: of the week, from 0 for Sunday. */

@@ -5,7 +5,7 @@ import { nextPage } from '../queries'
 
 export type AdminRecipe = components['schemas']['AdminRecipe']
 
-/** What the list shows; the first is the default. */
+/** Selections of the list; the first is the default. */
 export const recipeViews = ['reported', 'taken_down', 'all'] as const
 export type RecipeView = (typeof recipeViews)[number]
 

@@ -2,7 +2,7 @@
 const MAX_INSTRUCTIONS = 8000
 
 /**
- * What instructions leave open: their last line, if it is in brackets, such as “(Replace this line by your dishes.)”.
+ * The part that instructions leave open: their last line, if it is in brackets, such as “(Replace this line by your dishes.)”.
  * Undefined for instructions that are complete.
  */
 export function openQuestion(system_prompt: string) {

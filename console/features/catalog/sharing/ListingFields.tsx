@@ -7,7 +7,7 @@ import type { Recipe } from '../queries'
 
 type Listing = Pick<Recipe, 'name' | 'description' | 'category' | 'tags'>
 
-/** How the catalogue shows a recipe. */
+/** The fields that the catalogue shows of a recipe. */
 export function ListingFields({ form }: { form: UseFormReturnType<Listing> }) {
   const { t } = useTranslation()
   return (

@@ -7,7 +7,7 @@ import { fieldProblems } from '../../../ui/feedback/problem'
 import classes from '../catalog.module.css'
 import { useFieldName } from '../fields'
 
-/** Why a recipe cannot be shared: names the texts of the agent that hold what others must not get. */
+/** Explains that a recipe cannot be shared: names the texts of the agent that hold what others must not get. */
 export function SharingProblem({ error }: { error: Error }) {
   const { t } = useTranslation()
   const fieldName = useFieldName()

@@ -6,9 +6,9 @@ import { PromptDialog } from '../../billing/admin/PromptDialog'
 
 type Props = {
   title: string
-  /** What it changes, and for whom. */
+  /** Explains what it changes, and for whom. */
   detail: string
-  /** Who reads the reason. */
+  /** Names the reader of the reason. */
   about: string
   send: (reason: string) => Promise<unknown>
   onDone: () => unknown

@@ -88,7 +88,7 @@ export type CheckContext = {
   canary: string
   allowed_hosts: readonly string[]
   forbidden_words: readonly string[]
-  /** What the model could write about. */
+  /** Material that the model could write about. */
   material: readonly Material[]
   /** Mark of the fences around it, which no post may contain. */
   boundary: string

@@ -21,7 +21,7 @@ export type Writing = {
   recent_topics: readonly string[]
   /** Reasons with which people rejected posts of the agent, newest first. */
   rejections: readonly string[]
-  /** What to write about, of others. */
+  /** Material to write about, of others. */
   material: readonly Material[]
   /** Mark of the fences around the material. Nobody can guess it. */
   boundary: string

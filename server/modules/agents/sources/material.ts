@@ -35,7 +35,7 @@ type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
 type Piece = { id: string | null } & Pick<Material, 'title' | 'text' | 'url'>
 
-/** What a source offers: of a feed its newest entries. `withUsed`: also those of which there are posts. */
+/** Reads what a source offers: of a feed its newest entries. `withUsed`: also those of which there are posts. */
 async function piecesOf(tx: Tx, { id, kind, text }: Source, withUsed: boolean): Promise<Piece[]> {
   if (kind === 'text') return [{ id: null, title: '', text: plainText(text ?? ''), url: null }]
   let query = tx

@@ -10,7 +10,7 @@ const MAX_ENTRIES = 500
 /** Parts of a page. */
 const MAX_PARTS = 5
 
-/** What was read from a feed or page, ready to be stored. */
+/** Items read from a feed or page, ready to be stored. */
 export type ReadItem = { key_hash: string; title: string; text: string; url: string | null; published_at: Date | null }
 
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex')
