@@ -66,6 +66,11 @@ test('what Stripe refuses is a problem with its reason, and while it is down the
   expectStatus(await owner.post(CHECKOUT, team), 201)
 })
 
+test('a subscription that is not there cannot be canceled', async () => {
+  const owner = await lastingOwner(billing)
+  expectProblem(await owner.post('/api/v1/billing/cancel-subscription'), 409, 'subscription_required')
+})
+
 test('an upgrade with a declined card changes nothing', async () => {
   const owner = await lastingOwner(billing)
   await payAtStripe(billing, owner, pro)
