@@ -6,7 +6,7 @@ import { audienceOf, components, isPublic, partsOf, securityOf } from '../lib/ht
 import { webhookHeaders, webhooks } from './openapi-webhooks.ts'
 
 type Media = { also?: Record<string, string>; instead?: Record<string, string> }
-type Documented = FastifySchema & { 'x-access'?: Access; 'x-media'?: Media }
+type Documented = FastifySchema & { 'x-access'?: Access; 'x-media'?: Media; 'x-takes-if-match'?: true }
 
 const tags: Record<string, string> = {
   'Sign-in': 'Sign up, sign in and reset passwords. Signing in sets a session cookie.',
@@ -59,8 +59,13 @@ export const openapi = (): FastifyDynamicSwaggerOptions => ({
   transform: ({ schema, url, route }) => {
     const access = route.config?.access
     if (!access || schema.hide) return { schema, url }
-    const media = route.config?.media
-    const documented: Documented = { ...schema, 'x-access': access, ...(media && { 'x-media': media }) }
+    const { media, takesIfMatch } = route.config ?? {}
+    const documented: Documented = {
+      ...schema,
+      'x-access': access,
+      ...(media && { 'x-media': media }),
+      ...(takesIfMatch && { 'x-takes-if-match': true }),
+    }
     return { schema: documented, url }
   },
 })
@@ -101,6 +106,7 @@ type Operation = {
   operationId: string
   'x-access': Access
   'x-media'?: Media
+  'x-takes-if-match'?: true
   description?: string
   security?: Record<string, string[]>[]
   tags?: string[]
@@ -162,7 +168,7 @@ const withoutPreset = ({ example, ...parameter }: Parameter) =>
 
 /** Adds what follows from an operation's access: who may call, request and response headers, and problems. */
 function complete(operation: Operation, method: string, path: string): Operation {
-  const { 'x-media': media = {}, ...said } = operation
+  const { 'x-media': media = {}, 'x-takes-if-match': takesIfMatch = false, ...said } = operation
   const { 'x-access': access, description, parameters: own = [] } = said
   const responses = mapValues(said.responses, (answer) => ({
     ...answer,
@@ -179,7 +185,7 @@ function complete(operation: Operation, method: string, path: string): Operation
     headers,
     responses: problems,
   } = partsOf(access, {
-    ...{ method, path, record },
+    ...{ method, path, record, takesIfMatch },
     isForm: said.requestBody !== undefined && !('application/json' in said.requestBody.content),
     // A table is written while it is sent, so it has no tag.
     isFile: media.instead !== undefined && !('text/csv' in media.instead),

@@ -63,6 +63,8 @@ type Route<
   ownTransactions?: boolean
   /** Milliseconds that its external call may take, when that is more than a minute. */
   leaseMs?: number
+  /** A POST that takes If-Match, as PATCH and PUT of records with a version do: its caller decides on what they read. */
+  takesIfMatch?: true
   /** How much a call takes of what its user may do at a time, when that does not follow from method and query. */
   weight?: Weight
   /** Further media types that it returns when a call accepts one, each with a description. */
@@ -94,6 +96,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     mount?: Mount
+    /** A POST that takes If-Match. */
+    takesIfMatch?: true
     /** `also` and `instead` of a route. */
     media?: { also?: Record<string, string>; instead?: Record<string, string> }
     /** The body is a file, which may take long to arrive. */
@@ -244,6 +248,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
           access,
           mount: kind,
           ...(form && { upload: true }),
+          ...(route.takesIfMatch && { takesIfMatch: true }),
           ...((also || instead) && { media: { ...(also && { also }), ...(instead && { instead }) } }),
         },
         bodyLimit: body && access.level !== 'anyone' ? bodyLimitOf(body) : SMALL_BODY_LIMIT,

@@ -113,6 +113,7 @@ export function catalogRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('agent'),
     body: UpdateFromRecipe,
     response: { 200: Agent },
+    takesIfMatch: true,
     handler: ({ deps, caller, params, body, ifMatch }) => updateFromRecipe(deps, caller, params.id, body, ifMatch),
   })
 }

@@ -160,6 +160,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     body: ApprovePost,
     response: { 200: Post },
+    takesIfMatch: true,
     handler: ({ deps, caller, params, body, ifMatch }) => approvePost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/posts/:id/reject', {
@@ -170,6 +171,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     params: idParams('post'),
     body: RejectPost,
     response: { 200: Post },
+    takesIfMatch: true,
     handler: ({ deps, caller, params, body, ifMatch }) => rejectPost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/posts/:id/retry', {

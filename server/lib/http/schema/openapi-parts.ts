@@ -286,25 +286,23 @@ const versioned = new Set([
 /** Titles of records that may not exist for any caller. */
 const optional = new Set(['EmailChange'])
 
-/** Actions that take If-Match like updates: a member decides on what they have read. */
-const decisions = /\/(approve|reject|recipe-update)$/
+type Call = {
+  method: string
+  path: string
+  /** Title of the response schema. */
+  record: string | undefined
+  /** Whether a POST takes If-Match. */
+  takesIfMatch: boolean
+  isForm: boolean
+  isFile: boolean
+}
 
-/** `record`: the title of the response schema. */
-export function partsOf(
-  access: Access,
-  {
-    method,
-    path,
-    record = '',
-    isForm,
-    isFile,
-  }: { method: string; path: string; record: string | undefined; isForm: boolean; isFile: boolean },
-) {
+export function partsOf(access: Access, { method, path, record = '', isForm, isFile, ...call }: Call) {
   const isOpen = access.level === 'anyone'
   const inWorkspace = isRole(access.level)
   const writes = method !== 'get'
   const hasVersion = versioned.has(record)
-  const takesIfMatch = hasVersion && (method === 'patch' || method === 'put' || decisions.test(path))
+  const takesIfMatch = hasVersion && (method === 'patch' || method === 'put' || call.takesIfMatch)
   const takesKey = method === 'post' && !isOpen && !isForm
   const can: Record<Status, boolean> = {
     400: true,
