@@ -33,11 +33,10 @@ const isVisibleTo = (caller: User) =>
   sql<SqlBool>`((${isRecipeListed}) or ${inWorkspaceOf(caller, 'recipe.workspace_id')}
     or (${caller.is_instance_admin && caller.token === null} and recipe.published))`
 
-export async function readRecipe(db: Db, caller: User, id: string) {
-  const row = await selectRecipes(db, caller).where('recipe.id', '=', id).where(isVisibleTo(caller)).executeTakeFirst()
-  if (!row) throw notFound()
-  return recipeRecord(row)
-}
+export const findRecipe = (db: Db, caller: User, id: string) =>
+  selectRecipes(db, caller).where('recipe.id', '=', id).where(isVisibleTo(caller)).executeTakeFirstOrThrow(notFound)
+
+export const readRecipe = async (db: Db, caller: User, id: string) => recipeRecord(await findRecipe(db, caller, id))
 
 /** A version of a recipe that exists. */
 export const readBody = async (tx: Tx, recipe_id: string, version: number) =>

@@ -181,5 +181,5 @@ export const UpdateFromRecipe = Closed(
   { title: 'UpdateFromRecipe' },
 )
 
-/** Refuses a change of this set in one place: the fields of an update are those of an agent. */
+/** Change of an agent by an update. The type keeps `updatable` to fields that agents have. */
 export type RecipeUpdate = Pick<Static<typeof ChangeAgent>, Updatable>

@@ -105,16 +105,13 @@ function repetition(content: string, recent: readonly string[]): Finding[] {
   return [{ code: similarity >= REPEATS ? 'repeat' : 'similar', message }]
 }
 
-const escaped = (word: string) => word.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+/** Whether a text has a word or phrase, in the same case. */
+export const hasExactPhrase = (text: string, phrase: string) =>
+  new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(phrase.trim())}(?![\\p{L}\\p{N}])`, 'u').test(text)
 
-/** Whether a text has a word or phrase, in any case: Turkish has two letters i, so both readings count. */
-export function hasPhrase(text: string, phrase: string) {
-  return [undefined, 'tr'].some((locale) =>
-    new RegExp(`(?<![\\p{L}\\p{N}])${escaped(phrase.trim().toLocaleLowerCase(locale))}(?![\\p{L}\\p{N}])`, 'u').test(
-      text.toLocaleLowerCase(locale),
-    ),
-  )
-}
+/** The same in any case: Turkish has two letters i, so both readings count. */
+export const hasPhrase = (text: string, phrase: string) =>
+  [undefined, 'tr'].some((locale) => hasExactPhrase(text.toLocaleLowerCase(locale), phrase.toLocaleLowerCase(locale)))
 
 /** Pieces that a draft names as used. */
 export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: readonly Material[]) =>

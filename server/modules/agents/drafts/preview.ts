@@ -5,19 +5,13 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { CREDITS, type RunOptions } from '../../ai/generate.ts'
 import { configOf } from '../agent-config.ts'
-import { refreshSources } from '../sources/refresh-sources.ts'
+import { refreshSources } from '../sources/reading/refresh-sources.ts'
 import { writeDraft } from './write-draft.ts'
 import { readContext } from './writing-context.ts'
 
 /** Lets an agent write one text, of which nothing is kept. Its rules are checked, and it is not written again. */
 export async function previewAgent(deps: Deps, caller: Member, id: string, run: RunOptions) {
-  const own = await deps.db
-    .selectFrom('agent')
-    .select('id')
-    .where('id', '=', id)
-    .where('workspace_id', '=', caller.workspace_id)
-    .executeTakeFirstOrThrow(notFound)
-  await refreshSources(deps, own.id)
+  await refreshSources(deps, caller, id)
   const now = deps.clock.now()
   const context = await inTransaction(deps.db, async (tx) => {
     const agent = await tx

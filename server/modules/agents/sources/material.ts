@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
-import { cut, plainText } from './html-text.ts'
+import { cut, plainText } from './reading/html-text.ts'
 
 /** Newest entries of a feed that the model chooses from. */
 const MAX_ENTRIES = 5
@@ -35,7 +35,7 @@ type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
 type Piece = { id: string | null } & Pick<Material, 'title' | 'text' | 'url'>
 
-/** Reads what a source offers: of a feed its newest entries. `withUsed`: also those of which there are posts. */
+/** Pieces of a source: of a feed its newest entries. `withUsed`: also those of which there are posts. */
 async function piecesOf(tx: Tx, { id, kind, text }: Source, withUsed: boolean): Promise<Piece[]> {
   if (kind === 'text') return [{ id: null, title: '', text: plainText(text ?? ''), url: null }]
   let query = tx

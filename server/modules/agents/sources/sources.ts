@@ -10,11 +10,12 @@ import { atLeast, type Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { addressProblem } from '../../networks/calls/connect-problem.ts'
+import { lockAgent } from '../agents.ts'
 import type { AgentSource, ChangeAgentSource, NewAgentSource } from './sources.schema.ts'
 
 const MAX_SOURCES = 5
 
-type SourceDeps = Pick<Deps, 'db' | 'clock' | 'urlRules'>
+type SourceDeps = Pick<Deps, 'db' | 'clock' | 'options' | 'urlRules'>
 type Kind = Selectable<Row>['kind']
 
 const selectSources = (db: Db) =>
@@ -27,18 +28,16 @@ const selectSources = (db: Db) =>
       sql<Static<typeof AgentSource>['last_error']>`last_error`.as('last_error'),
     ])
 
-const findAgent = (db: Db, { workspace_id }: Member, id: string) =>
-  db.selectFrom('agent').select('id').where('id', '=', id).where('workspace_id', '=', workspace_id)
-
-/** Locks an agent of the workspace: whoever changes its sources waits for others who do. */
-const lockAgent = (tx: Tx, caller: Member, id: string) =>
-  findAgent(tx, caller, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
-
 const findSource = (tx: Tx, agent_id: string, id: string) =>
   selectSources(tx).where('id', '=', id).where('agent_id', '=', agent_id).executeTakeFirstOrThrow(notFound)
 
 export async function listSources(db: Db, caller: Member, agent_id: string, query: PageInput) {
-  await findAgent(db, caller, agent_id).executeTakeFirstOrThrow(notFound)
+  await db
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', agent_id)
+    .where('workspace_id', '=', caller.workspace_id)
+    .executeTakeFirstOrThrow(notFound)
   return page(selectSources(db).where('agent_id', '=', agent_id), 'agent_source.id', query)
 }
 
@@ -66,7 +65,7 @@ const actFor = (tx: Tx, { user_id }: Member, agent_id: string) =>
 export function createSource(deps: SourceDeps, caller: Member, agent_id: string, input: Static<typeof NewAgentSource>) {
   const { kind, label, url, text, is_trusted = false } = input
   return inTransaction(deps.db, async (tx) => {
-    await lockAgent(tx, caller, agent_id)
+    await lockAgent(deps, tx, caller, agent_id)
     checkFields(deps, caller, kind, input)
     if (kind === 'text' ? text === undefined : url === undefined)
       throw invalid(kind === 'text' ? '/text' : '/url', kind === 'text' ? 'Write a text.' : 'Give its address.')
@@ -106,7 +105,7 @@ export const changeSource = (
   ifMatch: IfMatch,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    await lockAgent(tx, caller, agent_id)
+    await lockAgent(deps, tx, caller, agent_id)
     await tx.selectFrom('agent_source').select('id').where('id', '=', source_id).forUpdate().execute()
     const before = await findSource(tx, agent_id, source_id)
     checkFields(deps, caller, before.kind, input)
@@ -131,12 +130,12 @@ export const changeSource = (
   })
 
 export const deleteSource = (
-  { db }: Pick<Deps, 'db'>,
+  deps: SourceDeps,
   caller: Member,
   { id: agent_id, source_id }: { id: string; source_id: string },
 ) =>
-  inTransaction(db, async (tx) => {
-    await lockAgent(tx, caller, agent_id)
+  inTransaction(deps.db, async (tx) => {
+    await lockAgent(deps, tx, caller, agent_id)
     const before = await findSource(tx, agent_id, source_id)
     await tx.deleteFrom('agent_source').where('id', '=', source_id).execute()
     await audit(tx, caller, 'agent.source_removed', agent_id, { source_id, ...described(before) })

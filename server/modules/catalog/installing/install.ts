@@ -9,7 +9,7 @@ import { publishingStatus } from '../../accounts/accounts.ts'
 import { MAX_ACCOUNTS } from '../../agents/agents.schema.ts'
 import { createAgent } from '../../agents/agents.ts'
 import { insertPlaceholders } from '../../agents/sources/placeholders.ts'
-import { readBody, readRecipe } from '../recipe-record.ts'
+import { findRecipe } from '../recipe-record.ts'
 import type { InstallRecipe } from '../recipes.schema.ts'
 
 const connectedAccounts = async (tx: Tx, { workspace_id }: Member) =>
@@ -53,9 +53,9 @@ export const installRecipe = (
   { name, account_ids }: Static<typeof InstallRecipe>,
 ) =>
   inTransaction(deps.db, async (tx) => {
-    const { version, taken_down_at } = await readRecipe(tx, caller, id)
+    const { version, taken_down_at, body: shared } = await findRecipe(tx, caller, id)
     if (taken_down_at) throw notFound()
-    const { sources, timezone: _, language: __, ...body } = await readBody(tx, id, version)
+    const { sources, timezone: _, language: __, ...body } = shared
     const agent = await createAgent(
       { ...deps, db: tx },
       caller,

@@ -1,6 +1,6 @@
 import { type FieldError, problem, toMessage } from '../../../errors.ts'
 import type { Text } from '../../../lib/language.ts'
-import { hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
+import { hasExactPhrase, hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
 import { withoutHiddenCharacters } from '../../agents/drafts/hidden-characters.ts'
 import { hostsIn } from '../../agents/drafts/links.ts'
 import type { RecipeBody } from '../recipes.schema.ts'
@@ -44,7 +44,7 @@ const rules: Rule[] = [
   {
     finds: (text, { workspace, accounts }) =>
       // The exact case: a name such as "Kahve" is also a word.
-      new RegExp(`(?<![\\p{L}\\p{N}])${RegExp.escape(workspace)}(?![\\p{L}\\p{N}])`, 'u').test(text) ||
+      hasExactPhrase(text, workspace) ||
       accounts.some((account) => account.length >= MIN_NAME && hasPhrase(text, account)),
     message: {
       en: 'Remove the names of your workspace and accounts.',

@@ -1,5 +1,5 @@
 import { convert } from 'html-to-text'
-import { withoutHiddenCharacters } from '../drafts/hidden-characters.ts'
+import { withoutHiddenCharacters } from '../../drafts/hidden-characters.ts'
 
 /** Bounds of the work that a hostile document causes. */
 const limits = { maxDepth: 100, maxChildNodes: 20_000 }

@@ -1,7 +1,7 @@
-import type { Deps } from '../../../lib/deps.ts'
-import { codesOf } from '../../../lib/error-code.ts'
-import { ResponseTooLarge, refusedUrl, safeFetch } from '../../../lib/outbound/safe-http.ts'
-import type { fetchErrors } from './sources.schema.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { codesOf } from '../../../../lib/error-code.ts'
+import { ResponseTooLarge, refusedUrl, safeFetch } from '../../../../lib/outbound/safe-http.ts'
+import type { fetchErrors } from '../sources.schema.ts'
 
 const MAX_BYTES = 1_000_000
 const TIMEOUT_MS = 15_000

@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { hasEnded, lockRun } from '../runs/lock-run.ts'
-import { actingMember } from '../runs/steps/acting-member.ts'
+import { type Db, inTransaction } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import { hasEnded, lockRun } from '../../runs/lock-run.ts'
+import { actingMember } from '../../runs/steps/acting-member.ts'
 import { fetchSource, SourceFault } from './fetch-source.ts'
 import { readFeed, readPage } from './read-items.ts'
 import { storeFeed, storePage } from './store-items.ts'
@@ -59,9 +60,19 @@ async function refresh(deps: SourceDeps, { url, ...source }: Due) {
   })
 }
 
-/** Reads the sources of an agent that were not read lately. One that fails says so, and does not hold up others. */
-export async function refreshSources(deps: SourceDeps, agent_id: string) {
-  const due = await dueSources(deps.db, deps.clock.now()).where('agent_id', '=', agent_id).execute()
+/**
+ * Reads the sources of an agent of the workspace that were not read lately. One that fails says so, and does not hold up
+ * others.
+ */
+export async function refreshSources(
+  deps: SourceDeps,
+  { workspace_id }: Pick<Member, 'workspace_id'>,
+  agent_id: string,
+) {
+  const due = await dueSources(deps.db, deps.clock.now())
+    .where('agent_id', '=', agent_id)
+    .where('workspace_id', '=', workspace_id)
+    .execute()
   await Promise.all(due.map((source) => refresh(deps, source)))
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../lib/db/database.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
 import type { ReadItem } from './read-items.ts'
 
 /** Entries of a new feed that are written about: an archive is not poured out. */

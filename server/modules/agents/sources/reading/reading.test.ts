@@ -1,14 +1,14 @@
 import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { feedSite, rssOf } from '../../../../test/feed-site.ts'
-import { generationApp, generationCalls } from '../../../../test/generations.ts'
-import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
-import { agentOf, draftText, lastRun, postsOf } from '../runs/runs.fixture.ts'
-import { takeStep } from '../runs/steps/take-step.ts'
+import type { TestApp } from '../../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
+import { feedSite, rssOf } from '../../../../../test/feed-site.ts'
+import { generationApp, generationCalls } from '../../../../../test/generations.ts'
+import type { AiServer } from '../../../../../test/stand-ins/ai-server.ts'
+import { agentOf, draftText, lastRun, postsOf } from '../../runs/runs.fixture.ts'
+import { takeStep } from '../../runs/steps/take-step.ts'
+import { itemsOf, readSource, sourceOf } from '../sources.fixture.ts'
 import { refreshSources, refreshSourcesOfRun } from './refresh-sources.ts'
-import { itemsOf, readSource, sourceOf } from './sources.fixture.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
@@ -77,10 +77,10 @@ describe('a feed', () => {
     const site = await feedSite(rssOf(entries(2)))
     const id = await agent()
     await sourceOf(t, owner, id, { url: site.url })
-    for (let each = 0; each < 3; each++) await refreshSources(t.deps, id)
+    for (let each = 0; each < 3; each++) await refreshSources(t.deps, owner, id)
     expect(site.calls).toHaveLength(1)
     t.advance(10 * 60_000)
-    await refreshSources(t.deps, id)
+    await refreshSources(t.deps, owner, id)
     expect(site.calls.map(({ headers }) => headers['if-none-match'])).toEqual([undefined, '"v1"'])
   })
 
@@ -88,7 +88,7 @@ describe('a feed', () => {
     const site = await feedSite(rssOf(entries(2)))
     const id = await agent()
     const source = await sourceOf(t, owner, id, { url: site.url })
-    await refreshSources(t.deps, id)
+    await refreshSources(t.deps, owner, id)
     expect(await itemsOf(t, source)).toHaveLength(2)
     const at = `/api/v1/agents/${id}/sources/${source}`
     const changed = expectStatus(await owner.patch(at, { url: `${site.url}/other` }), 200).body
@@ -101,7 +101,7 @@ describe('a feed', () => {
     const site = await feedSite(rssOf(many))
     const id = await agent()
     const source = await sourceOf(t, owner, id, { url: site.url })
-    await refreshSources(t.deps, id)
+    await refreshSources(t.deps, owner, id)
     const items = await itemsOf(t, source)
     expect(items).toHaveLength(500)
     expect(items.filter(({ is_used }) => !is_used).map(({ title }) => title)).toEqual(['T2', 'T1', 'T0'])
@@ -124,7 +124,7 @@ describe('a feed', () => {
     const site = await feedSite(body)
     const id = await agent()
     const source = await sourceOf(t, owner, id, { url: site.url })
-    await refreshSources(t.deps, id)
+    await refreshSources(t.deps, owner, id)
     expect(await itemsOf(t, source)).toMatchObject([{ title: 'Rye', text: 'Dark', is_used: false }])
   })
 })
