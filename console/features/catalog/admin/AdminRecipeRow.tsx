@@ -1,4 +1,4 @@
-import { Badge, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
@@ -8,7 +8,9 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import classes from '../../billing/Billing.module.css'
-import { TakeDownButton } from '../../marketplace/admin/TakeDownButton'
+import { OpenReportsBadge } from '../../marketplace/admin/moderation/OpenReportsBadge'
+import { RestoreButton } from '../../marketplace/admin/moderation/RestoreButton'
+import { TakeDownButton } from '../../marketplace/admin/moderation/TakeDownButton'
 import { useCurrentWorkspace } from '../../workspaces/queries'
 import { RecipeBadge } from '../RecipeBadge'
 import { type AdminRecipe, invalidateAdminRecipes } from './admin-queries'
@@ -26,11 +28,7 @@ export function AdminRecipeRow({ recipe }: { recipe: AdminRecipe }) {
         <Group gap="xs">
           <RecipeName recipe={recipe} />
           <RecipeBadge recipe={recipe} isInstalled={false} />
-          {open_reports > 0 && (
-            <Badge color="coral" variant="light">
-              {t('admin.marketplace.open_reports', { count: open_reports })}
-            </Badge>
-          )}
+          <OpenReportsBadge count={open_reports} />
         </Group>
         <Text c="dimmed" fz="sm" className="text">
           {from} · {format.date(created_at)} · {t('catalog.workspaces', { count: install_count })}
@@ -44,7 +42,15 @@ export function AdminRecipeRow({ recipe }: { recipe: AdminRecipe }) {
       <Group gap="xs">
         <ReportsButton id={id} name={name} />
         {open_reports > 0 && <DismissButton recipe={recipe} />}
-        {recipe.taken_down_at ? <RestoreButton recipe={recipe} /> : <TakeDownRecipe recipe={recipe} />}
+        {recipe.taken_down_at ? (
+          <RestoreButton
+            title={name}
+            send={() => unwrap(api.POST('/api/v1/admin/agent-recipes/{id}/restore', { params: { path: { id } } }))}
+            onDone={invalidateAdminRecipes}
+          />
+        ) : (
+          <TakeDownRecipe recipe={recipe} />
+        )}
       </Group>
     </>
   )
@@ -105,26 +111,6 @@ function DismissButton({ recipe: { id, name } }: Row) {
       aria-label={t('admin.catalog.dismiss_one', { name })}
     >
       {t('admin.catalog.dismiss')}
-    </Button>
-  )
-}
-
-function RestoreButton({ recipe: { id, name } }: Row) {
-  const { t } = useTranslation()
-  const restore = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/admin/agent-recipes/{id}/restore', { params: { path: { id } } })),
-    onSuccess: () => notifications.show({ message: t('admin.marketplace.restored', { title: name }) }),
-    onSettled: invalidateAdminRecipes,
-    onError: useErrorNotification(),
-  })
-  return (
-    <Button
-      variant="default"
-      loading={restore.isPending}
-      onClick={() => restore.mutate()}
-      aria-label={t('admin.marketplace.restore_one', { title: name })}
-    >
-      {t('admin.marketplace.restore')}
     </Button>
   )
 }

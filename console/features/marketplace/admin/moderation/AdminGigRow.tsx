@@ -1,15 +1,14 @@
-import { Anchor, Badge, Button, Group, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { useMutation } from '@tanstack/react-query'
+import { Anchor, Group, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { api, unwrap } from '../../../api'
-import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
-import { useFormat } from '../../../ui/text/format'
-import { useMe } from '../../auth/queries'
-import classes from '../../billing/Billing.module.css'
-import { useMoney } from '../../plans/format'
-import { GigStatusBadge } from '../gigs/GigStatusBadge'
-import { type AdminGig, invalidateMarketplaceAdmin } from './admin-queries'
+import { api, unwrap } from '../../../../api'
+import { useFormat } from '../../../../ui/text/format'
+import { useMe } from '../../../auth/queries'
+import classes from '../../../billing/Billing.module.css'
+import { useMoney } from '../../../plans/format'
+import { GigStatusBadge } from '../../gigs/GigStatusBadge'
+import { type AdminGig, invalidateMarketplaceAdmin } from '../admin-queries'
+import { OpenReportsBadge } from './OpenReportsBadge'
+import { RestoreButton } from './RestoreButton'
 import { TakeDownGig } from './TakeDownGig'
 
 /** A gig of any workspace, to be taken down or restored. */
@@ -33,11 +32,7 @@ export function AdminGigRow({ gig }: { gig: AdminGig }) {
             </Text>
           )}
           <GigStatusBadge gig={gig} />
-          {open_reports > 0 && (
-            <Badge color="coral" variant="light">
-              {t('admin.marketplace.open_reports', { count: open_reports })}
-            </Badge>
-          )}
+          <OpenReportsBadge count={open_reports} />
         </Group>
         <Text c="dimmed" fz="sm" className="text">
           {owner ? `${owner.name}, ${owner.email}` : t('orders.gone')} · {format.date(gig.created_at)}
@@ -49,27 +44,15 @@ export function AdminGigRow({ gig }: { gig: AdminGig }) {
         )}
       </div>
       <span className={classes.money}>{money(price, currency)}</span>
-      {taken_down_at ? <RestoreButton gig={gig} /> : <TakeDownGig id={id} title={title} />}
+      {taken_down_at ? (
+        <RestoreButton
+          title={title}
+          send={() => unwrap(api.POST('/api/v1/admin/marketplace/gigs/{id}/restore', { params: { path: { id } } }))}
+          onDone={invalidateMarketplaceAdmin}
+        />
+      ) : (
+        <TakeDownGig id={id} title={title} />
+      )}
     </>
-  )
-}
-
-function RestoreButton({ gig: { id, title } }: { gig: AdminGig }) {
-  const { t } = useTranslation()
-  const restore = useMutation({
-    mutationFn: () => unwrap(api.POST('/api/v1/admin/marketplace/gigs/{id}/restore', { params: { path: { id } } })),
-    onSuccess: () => notifications.show({ message: t('admin.marketplace.restored', { title }) }),
-    onSettled: invalidateMarketplaceAdmin,
-    onError: useErrorNotification(),
-  })
-  return (
-    <Button
-      variant="default"
-      onClick={() => restore.mutate()}
-      loading={restore.isPending}
-      aria-label={t('admin.marketplace.restore_one', { title })}
-    >
-      {t('admin.marketplace.restore')}
-    </Button>
   )
 }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
-import { PromptDialog } from '../../billing/admin/PromptDialog'
+import { PromptDialog } from '../../../billing/admin/PromptDialog'
 
 type Props = {
   title: string

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import { api, unwrap } from '../../../api'
-import { invalidateMarketplaceAdmin } from './admin-queries'
+import { api, unwrap } from '../../../../api'
+import { invalidateMarketplaceAdmin } from '../admin-queries'
 import { TakeDownButton } from './TakeDownButton'
 
 /** Hides a gig with a reason for its owner. */
