@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router'
 import { Clock, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../ui/text/format'
-import agentClasses from '../agents/agents.module.css'
 import { useScheduleText } from '../agents/schedule-text'
 import { useWorkspace } from '../workspaces/queries'
 import { CategoryIcon } from './CategoryIcon'
@@ -23,11 +22,7 @@ export function RecipeCard({ recipe, isInstalled }: { recipe: Recipe; isInstalle
       <div className={classes.head}>
         <CategoryIcon category={category} />
         <div>
-          <Link
-            to="/w/$workspace/catalog/$recipe"
-            params={{ workspace: slug, recipe: id }}
-            className={agentClasses.name}
-          >
+          <Link to="/w/$workspace/catalog/$recipe" params={{ workspace: slug, recipe: id }} className={classes.name}>
             {name}
           </Link>
           <Text fz="sm" c="dimmed">
