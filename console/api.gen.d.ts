@@ -11305,7 +11305,7 @@ export interface components {
             account_ids: string[];
             /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
             model_id: string | null;
-            /** @description Domains to which its posts may link. Without any, they have no links. */
+            /** @description Domains to which its posts may link. Without any, they link only to the entries of its sources. */
             link_domains: string[];
             /** @description Words and phrases that its posts never have. */
             forbidden_words: string[];
@@ -11421,7 +11421,7 @@ export interface components {
             account_ids?: string[];
             /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
             model_id?: string | null;
-            /** @description Domains to which its posts may link. Without any, they have no links. */
+            /** @description Domains to which its posts may link. Without any, they link only to the entries of its sources. */
             link_domains?: string[];
             /** @description Words and phrases that its posts never have. */
             forbidden_words?: string[];
@@ -11490,7 +11490,7 @@ export interface components {
             account_ids?: string[];
             /** @description Id of its text model (`id_secure`). Null for the first active chat model of the workspace. */
             model_id?: string | null;
-            /** @description Domains to which its posts may link. Without any, they have no links. */
+            /** @description Domains to which its posts may link. Without any, they link only to the entries of its sources. */
             link_domains?: string[];
             /** @description Words and phrases that its posts never have. */
             forbidden_words?: string[];

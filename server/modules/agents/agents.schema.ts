@@ -104,7 +104,7 @@ const own = {
     {
       maxItems: 20,
       uniqueItems: true,
-      description: 'Domains to which its posts may link. Without any, they have no links.',
+      description: 'Domains to which its posts may link. Without any, they link only to the entries of its sources.',
       examples: [['cafe.example']],
     },
   ),
