@@ -1,10 +1,11 @@
 import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
+import { useRouter } from '@tanstack/react-router'
 import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 
-/** Reports the text once typing pauses; undefined if empty. */
+/** Reports the text once typing pauses, unless the user has left for another page; undefined if empty. */
 export function SearchField({
   label,
   value,
@@ -19,10 +20,14 @@ export function SearchField({
   const { t } = useTranslation()
   const [text, setText] = useState(value)
   useEffect(() => setText(value), [value])
-  const say = useDebouncedCallback((typed: string) => onChange(typed.trim() || undefined), 300)
+  const router = useRouter()
+  const report = useDebouncedCallback((typed: string, pathname: string) => {
+    // Reporting it now would lead back.
+    if (router.latestLocation.pathname === pathname) onChange(typed.trim() || undefined)
+  }, 300)
   const change = (typed: string) => {
     setText(typed)
-    say(typed)
+    report(typed, router.latestLocation.pathname)
   }
   return (
     <TextInput
