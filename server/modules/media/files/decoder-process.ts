@@ -18,6 +18,7 @@ const TASK_MS = {
   inspect: 60_000,
   prepare: 60_000,
   crop: 60_000,
+  drawCard: 60_000,
   thumbnailOf: 60_000,
   forgetPlace: 60_000,
   convert: 300_000,

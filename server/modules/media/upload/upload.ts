@@ -20,7 +20,7 @@ import type { Received } from './receive.ts'
 /** Fields of a new record. `sent_name`: what the client calls the file, which may be anything. */
 export type NewFields = Static<typeof ChangeMedia> & { sent_name?: string | undefined }
 
-type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage'>
+export type StoreDeps = Pick<Deps, 'db' | 'clock' | 'storage'>
 
 /** A file in storage that has no record yet. */
 export type Stored = {

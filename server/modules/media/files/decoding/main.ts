@@ -4,11 +4,12 @@ import { setPriority } from 'node:os'
 import { type ErrorCode, Problem } from '../../../../errors.ts'
 import { convert } from './convert-image.ts'
 import { crop } from './crop-image.ts'
+import { drawCard } from './draw-card.ts'
 import { forgetPlace } from './forget-place.ts'
 import { inspect } from './inspect-file.ts'
 import { prepare, thumbnailOf } from './prepare-image.ts'
 
-const tasks = { inspect, prepare, convert, crop, thumbnailOf, forgetPlace }
+const tasks = { inspect, prepare, convert, crop, drawCard, thumbnailOf, forgetPlace }
 
 export type Tasks = typeof tasks
 export type Call = { task: keyof Tasks; args: unknown[] }

@@ -1,0 +1,15 @@
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import type { Deps } from '../../../lib/deps.ts'
+import { type Card, drawCard } from '../files/card.ts'
+import { receive } from './receive.ts'
+import { inTemporaryFolder } from './temporary.ts'
+import { type StoreDeps, storeFile } from './upload.ts'
+
+/** Draws a card and moves it into storage, where it waits for its record. */
+export const storeCard = (deps: StoreDeps & Pick<Deps, 'config'>, workspace_id: string, card: Card) =>
+  inTemporaryFolder(deps.config, async (folder) => {
+    const path = join(folder, 'card.png')
+    await drawCard(path, card)
+    return storeFile(deps, workspace_id, await receive(createReadStream(path), folder))
+  })
