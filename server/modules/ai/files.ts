@@ -8,7 +8,7 @@ import type { ServedFile } from '../../lib/http/response/send-file.ts'
 import { folderOf, originalKey } from '../media/storage/keys.ts'
 import { receive } from '../media/upload/receive.ts'
 import { inTemporaryFolder } from '../media/upload/temporary.ts'
-import { assertStorage, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
+import { assertStorage, type NewFields, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
 
 /** Retention of a file. */
 const KEPT_MS = 7 * 24 * 3600_000
@@ -51,20 +51,17 @@ export const storeGenerated = (deps: Deps, workspace_id: string, made: Made[]): 
     })),
   )
 
+/** `fields`: of the records. */
+type Kept = { owner: Parameters<typeof recordMedia>[2]; generation_id: string; fields?: NewFields }
+
 /** Records generated files as media of the workspace. Checks the storage of its plan, so it comes late. */
-export async function keepFiles(
-  deps: Deps,
-  tx: Tx,
-  owner: Parameters<typeof recordMedia>[2],
-  generation_id: string,
-  made: StoredFile[],
-) {
+export async function keepFiles(deps: Deps, tx: Tx, { owner, generation_id, fields = {} }: Kept, made: StoredFile[]) {
   const { workspace_id } = owner
   const now = deps.clock.now()
   const expires_at = new Date(now.getTime() + KEPT_MS)
   const kept: { id: string; mime: string; bytes: number; media_id: string | null }[] = []
   for (const { bytes, mime, stored } of made) {
-    const media_id = stored ? (await recordMedia(tx, deps, owner, stored, {})).id : null
+    const media_id = stored ? (await recordMedia(tx, deps, owner, stored, fields)).id : null
     // The bytes of media are in storage.
     const values = { workspace_id, generation_id, media_id, mime, bytes: Buffer.from(stored ? [] : bytes) }
     const { id } = await tx

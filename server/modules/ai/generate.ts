@@ -6,7 +6,7 @@ import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { isId } from '../../lib/http/schema/schema.ts'
 import { CANCELED, failGeneration, running, startGeneration } from './generations.ts'
-import { callableModels } from './models/models.ts'
+import { activeModels, callableModels } from './models/models.ts'
 import { loggable, providerProblem } from './providers/provider-problem.ts'
 import { modelFor, type ReadyModel } from './providers/providers.ts'
 
@@ -23,16 +23,10 @@ const TIMEOUT = new Error('The AI provider took too long')
 export async function chooseModel({ db, options }: Deps, category: GenerationKind, wanted?: number | string) {
   const models = callableModels(db)
   if (wanted === undefined) {
-    const active = models
-      .where('category', '=', category)
-      .where('is_active', '=', true)
-      .where('api_type', '<>', 'embedding')
+    const active = activeModels(db, category).limit(1)
     const found =
-      (await active
-        .where('provider', '=', await options.get('ai.default_provider', db))
-        .orderBy('ai_model.id')
-        .limit(1)
-        .executeTakeFirst()) ?? (await active.orderBy('ai_model.id').limit(1).executeTakeFirst())
+      (await active.where('provider', '=', await options.get('ai.default_provider', db)).executeTakeFirst()) ??
+      (await active.executeTakeFirst())
     if (found) return found
     throw problem('no_model', { detail: `An instance admin must set up a model for ${category} first.` })
   }

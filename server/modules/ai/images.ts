@@ -1,24 +1,45 @@
 import { type GenerateImageResult, generateImage } from 'ai'
 import type { Static } from 'typebox'
 import { problem } from '../../errors.ts'
+import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { assertRoom } from '../media/upload/upload.ts'
+import { assertRoom, type NewFields } from '../media/upload/upload.ts'
 import { keepFiles, sniff, storeGenerated } from './files.ts'
 import type { ImagePrompt } from './generate.schema.ts'
-import { CREDITS, callAndSettle, prepareGeneration, type RunOptions, shownModel } from './generate.ts'
+import {
+  CREDITS,
+  callAndSettle,
+  type PreparedGeneration,
+  prepareGeneration,
+  type RunOptions,
+  shownModel,
+} from './generate.ts'
 import { completeGeneration, filesPath } from './generations.ts'
 
 /** Images take longer than texts. The route sets this limit for their calls. */
 export const IMAGE_MS = 120_000
 const IMAGE_BYTES = 25_000_000
 
-export async function generateImages(deps: Deps, caller: Member, input: Static<typeof ImagePrompt>, run: RunOptions) {
-  const { prompt, size, n = 1 } = input
+type Input = Static<typeof ImagePrompt>
+type Files = Awaited<ReturnType<typeof keepFiles>>
+
+/** Images in storage. `keep`: records them and ends their generation. */
+type MadeImages = PreparedGeneration & { credits: number; keep: (fields?: NewFields) => Promise<Files> }
+
+/** Has a model make images. `settle` keeps them in its transaction; when it throws, their credits are returned. */
+export async function makeImages<Answer>(
+  deps: Deps,
+  caller: Member,
+  { prompt, size, n = 1, model: wanted }: Input,
+  run: RunOptions,
+  settle: (tx: Tx, made: MadeImages) => Promise<Answer>,
+) {
   const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
   // A full workspace has no room for another file: refused before the provider is called.
   await assertRoom(deps, caller, 1)
-  const { row, model, id } = await prepareGeneration(deps, caller, input.model, spec)
+  const prepared = await prepareGeneration(deps, caller, wanted, spec)
+  const { model, id } = prepared
   return callAndSettle(
     deps,
     id,
@@ -34,19 +55,25 @@ export async function generateImages(deps: Deps, caller: Member, input: Static<t
       })
       return storeGenerated(deps, caller.workspace_id, imagesOf(made).slice(0, n))
     },
-    async (tx, images) => {
+    (tx, images) => {
       const credits = CREDITS.image * images.length
-      const files = await keepFiles(deps, tx, caller, id, images)
-      await completeGeneration(deps, tx, id, { credits })
-      return {
-        id,
-        files: files.map((file) => ({ ...file, url: filesPath(caller) + file.id })),
-        model: shownModel(row),
-        credits,
+      const keep = async (fields: NewFields = {}) => {
+        const files = await keepFiles(deps, tx, { owner: caller, generation_id: id, fields }, images)
+        await completeGeneration(deps, tx, id, { credits })
+        return files
       }
+      return settle(tx, { ...prepared, credits, keep })
     },
   )
 }
+
+export const generateImages = (deps: Deps, caller: Member, input: Input, run: RunOptions) =>
+  makeImages(deps, caller, input, run, async (_, { id, row, credits, keep }) => ({
+    id,
+    files: (await keep()).map((file) => ({ ...file, url: filesPath(caller) + file.id })),
+    model: shownModel(row),
+    credits,
+  }))
 
 function imagesOf({ images }: GenerateImageResult) {
   const made = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))

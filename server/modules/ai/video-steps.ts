@@ -158,7 +158,7 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
   }
   const stored = await storeGenerated(deps, video.workspace_id, [made])
   await inTransaction(deps.db, async (tx) => {
-    await keepFiles(deps, tx, video, video.id, stored)
+    await keepFiles(deps, tx, { owner: video, generation_id: video.id }, stored)
     await completeGeneration(deps, tx, video.id)
   })
 }

@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import { invalid, notFound, problem } from '../../../errors.ts'
 import { audit, changedFields, pickFields } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { AiModel as AiModelTable } from '../../../lib/db/database-types.ts'
+import type { AiModel as AiModelTable, GenerationKind } from '../../../lib/db/database-types.ts'
 import { type Order, type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
@@ -77,6 +77,14 @@ const modelsWithKeys = (db: Db) =>
  */
 export const callableModels = (db: Db) =>
   modelsWithKeys(db).selectAll('ai_model').select(['option.id as key_id', 'option.secret as sealed_key'])
+
+/** Models that generate this without being named, those of the lowest id first. */
+export const activeModels = (db: Db, category: GenerationKind) =>
+  callableModels(db)
+    .where('category', '=', category)
+    .where('is_active', '=', true)
+    .where('api_type', '<>', 'embedding')
+    .orderBy('ai_model.id')
 
 /** Models that can be asked for structured output, those of the lowest id first. */
 export const activeChatModels = (db: Db) =>
