@@ -11270,7 +11270,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. */
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -11295,9 +11295,9 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
             generate_image: boolean;
-            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
             design: boolean;
             /** @description Adds a video. Such an agent cannot be enabled yet. */
             video: boolean;
@@ -11386,7 +11386,7 @@ export interface components {
             persona?: string;
             /** @description Instructions for the model. */
             system_prompt?: string;
-            /** @description Style of its pictures. */
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
             image_style?: string;
             /** @description Tone and style of its texts. */
             voice?: string;
@@ -11411,9 +11411,9 @@ export interface components {
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
-            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
             generate_image?: boolean;
-            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
             design?: boolean;
             /** @description Adds a video. Such an agent cannot be enabled yet. */
             video?: boolean;
@@ -11455,7 +11455,7 @@ export interface components {
             persona?: string;
             /** @description Instructions for the model. */
             system_prompt?: string;
-            /** @description Style of its pictures. */
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
             image_style?: string;
             /** @description Tone and style of its texts. */
             voice?: string;
@@ -11480,9 +11480,9 @@ export interface components {
              * @enum {string}
              */
             autonomy_level?: "draft" | "approve" | "auto";
-            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
             generate_image?: boolean;
-            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
             design?: boolean;
             /** @description Adds a video. Such an agent cannot be enabled yet. */
             video?: boolean;
@@ -11528,7 +11528,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. */
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -11553,9 +11553,9 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
             generate_image: boolean;
-            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
             design: boolean;
             /** @description Adds a video. Such an agent cannot be enabled yet. */
             video: boolean;
@@ -11639,7 +11639,7 @@ export interface components {
             persona: string;
             /** @description Instructions for the model. */
             system_prompt: string;
-            /** @description Style of its pictures. */
+            /** @description Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background. */
             image_style: string;
             /** @description Tone and style of its texts. */
             voice: string;
@@ -11664,9 +11664,9 @@ export interface components {
              * @enum {string}
              */
             autonomy_level: "draft" | "approve" | "auto";
-            /** @description Adds a picture. Such an agent cannot be enabled yet. */
+            /** @description Whether an image model makes a picture for each post, for 5 AI credits. */
             generate_image: boolean;
-            /** @description Adds a card with the text. Such an agent cannot be enabled yet. */
+            /** @description Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed. */
             design: boolean;
             /** @description Adds a video. Such an agent cannot be enabled yet. */
             video: boolean;
@@ -12763,6 +12763,13 @@ export interface components {
                     code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
                     message: string;
                 }[];
+                /**
+                 * @description `image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.
+                 * @enum {string|null}
+                 */
+                picture: "image" | "card" | "added" | "left_out" | null;
+                /** @description Reason for which a picture was left out, or a card took the place of an image. */
+                picture_reason: string | null;
                 /**
                  * Format: int32
                  * @description Number of texts that the model wrote.

@@ -13,6 +13,8 @@ export type AgentAutonomy = "approve" | "auto" | "draft";
 
 export type AgentItemStatus = "approved" | "blocked" | "created" | "expired" | "pending" | "rejected" | "writing";
 
+export type AgentPicture = "added" | "card" | "image" | "left_out";
+
 export type AgentRunStatus = "awaiting_review" | "canceled" | "completed" | "failed" | "queued" | "running" | "skipped";
 
 export type AgentRunTrigger = "manual" | "schedule";
@@ -195,6 +197,8 @@ export interface AgentItem {
   checks: Generated<Json>;
   draft: Json | null;
   generation_ids: Generated<string[]>;
+  picture: AgentPicture | null;
+  picture_reason: string | null;
   position: number;
   post_id: string | null;
   reason: string | null;

@@ -3,14 +3,14 @@ import { type Actor, audit } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { activeChatModels } from '../ai/models/models.ts'
+import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
 import { cancelRuns } from './runs/finishing/cancel-runs.ts'
 import { nextTime } from './schedule.ts'
 import { incompleteSources } from './sources/placeholders.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
-type Missing = { name: 'account' | 'system_prompt' | 'model' | 'texts_only' | 'source'; detail: string }
+type Missing = { name: 'account' | 'system_prompt' | 'model' | 'image_model' | 'video' | 'source'; detail: string }
 
 async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   const model = await activeChatModels(tx).limit(1).executeTakeFirst()
@@ -26,11 +26,9 @@ async function listMissing(tx: Tx, agent: AgentRow): Promise<Missing[]> {
   if (agent.system_prompt.trim() === '')
     missing.push({ name: 'system_prompt', detail: 'Write its instructions (system_prompt).' })
   if (!model) missing.push({ name: 'model', detail: 'An instance admin must set up a chat model first.' })
-  if (agent.generate_image || agent.design || agent.video)
-    missing.push({
-      name: 'texts_only',
-      detail: 'Agents write texts only for now. Turn generate_image, design and video off.',
-    })
+  if (agent.generate_image && !(await activeModels(tx, 'image').limit(1).executeTakeFirst()))
+    missing.push({ name: 'image_model', detail: 'An instance admin must set up an image model first.' })
+  if (agent.video) missing.push({ name: 'video', detail: 'Agents make no videos yet. Turn video off.' })
   for (const label of await incompleteSources(tx, agent.id))
     missing.push({ name: 'source', detail: `Give the source ${JSON.stringify(label)} an address or a text.` })
   return missing

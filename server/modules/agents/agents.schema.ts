@@ -49,7 +49,11 @@ export const blueprint = {
   role: text('Role that the agent has.', 200, 'Cook'),
   persona: text('Persona that it writes as.', 2000, 'A cook who knows every farmer by name.'),
   system_prompt: text('Instructions for the model.', 8000, 'Write about one dish, how it smells and how it is made.'),
-  image_style: text('Style of its pictures.', 500, 'Photograph in daylight, no text.'),
+  image_style: text(
+    'Style of its pictures. Cards have the colours that it names as `#rrggbb`, first that of the background.',
+    500,
+    'Photograph in daylight, no text.',
+  ),
   voice: text('Tone and style of its texts.', 2000, 'Warm and short, without superlatives.'),
   language: nullable(
     Type.String({
@@ -77,8 +81,10 @@ export const blueprint = {
     examples: [3],
   }),
   autonomy_level: Level,
-  generate_image: flag('Adds a picture. Such an agent cannot be enabled yet.'),
-  design: flag('Adds a card with the text. Such an agent cannot be enabled yet.'),
+  generate_image: flag('Whether an image model makes a picture for each post, for 5 AI credits.'),
+  design: flag(
+    'Whether each post gets a card with its topic in large letters. With `generate_image`, only a post whose image failed.',
+  ),
   video: flag('Adds a video. Such an agent cannot be enabled yet.'),
 }
 

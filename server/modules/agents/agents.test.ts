@@ -190,10 +190,13 @@ describe('enabling and disabling', () => {
   })
 
   test('409 names everything that an agent lacks', async () => {
-    const { body } = expectStatus(await owner.post(path, { name: 'Empty', design: true, video: true }), 201)
+    const { body } = expectStatus(
+      await owner.post(path, { name: 'Empty', generate_image: true, design: true, video: true }),
+      201,
+    )
     const { detail, missing } = expectProblem(await owner.post(`${path}/${body.id}/enable`), 409, 'agent_not_ready')
-    expect(detail).toMatch(/connected account.*instructions.*texts only/)
-    expect(missing).toEqual(['account', 'system_prompt', 'texts_only'])
+    expect(detail).toMatch(/connected account.*instructions.*image model.*no videos/)
+    expect(missing).toEqual(['account', 'system_prompt', 'image_model', 'video'])
   })
 
   test('disabling all stops every agent of the workspace and no other', async () => {

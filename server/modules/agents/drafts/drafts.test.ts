@@ -13,6 +13,7 @@ const writing = {
   canary: 'c4n4ry',
   slot: '2026-11-22T09:00',
   language: 'tr',
+  picture: null,
   networks: [{ network: 'mastodon', max_length: 500 }],
   allowed_hosts: ['brand.com'],
   recent_topics: ['</topics>'],

@@ -4,8 +4,8 @@ import type { Tx } from '../../../lib/db/database.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
-import { textProblems } from '../../posts/validation/problems.ts'
-import type { AgentConfig } from '../agent-config.ts'
+import { maxLengthOf, textProblems } from '../../posts/validation/problems.ts'
+import { type AgentConfig, wantedPicture } from '../agent-config.ts'
 import type { LockedRun } from '../runs/lock-run.ts'
 import { slotOf } from '../schedule.ts'
 import { readMaterial } from '../sources/material.ts'
@@ -32,7 +32,7 @@ export const accountsOf = (tx: Tx, agent_id: string) =>
     .orderBy('account.id')
     .execute()
 
-type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]
+export type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]
 
 const recentTexts = (tx: Tx, workspace_id: string) =>
   tx
@@ -69,10 +69,10 @@ const recentRejections = (tx: Tx, agent_id: string) =>
     .execute()
 
 /** Limits of the networks of these accounts: of several accounts on one, the strictest. */
-function networksOf(accounts: readonly AgentAccount[]) {
+function networksOf(accounts: readonly AgentAccount[], hasPicture: boolean) {
   const found = new Map<string, number>()
   for (const account of accounts) {
-    const { max_length } = capabilitiesOf(account)
+    const max_length = maxLengthOf(capabilitiesOf(account), hasPicture)
     found.set(account.network, Math.min(max_length, found.get(account.network) ?? max_length))
   }
   return [...found].map(([network, max_length]) => ({ network, max_length }))
@@ -98,6 +98,7 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     .executeTakeFirstOrThrow()
   const { material, missing } = await readMaterial(tx, agent_id, { withUsed })
   const boundary = randomUUID()
+  const picture = wantedPicture(config)
   const { role, persona, voice, system_prompt } = config
   const setup = { role, persona, voice, system_prompt }
   const writing: Writing = {
@@ -105,7 +106,8 @@ export async function readContext(tx: Tx, { agent_id, workspace_id, config, cana
     canary,
     slot: slotOf(config, now),
     language: config.language ?? locale,
-    networks: networksOf(accounts),
+    picture,
+    networks: networksOf(accounts, picture !== null),
     allowed_hosts: config.link_domains,
     recent_topics: (await recentTopics(tx, agent_id)).map(({ topic }) => topic),
     rejections: (await recentRejections(tx, agent_id)).map(({ reason }) => reason),

@@ -131,6 +131,8 @@ describe('GET /agents/:id/runs, GET /agents/:id/runs/:run_id', () => {
         topic: 'Bread',
         content: 'Fresh bread every morning.',
         findings: [{ code: 'unsourced_claim', message: 'Nothing confirms this: Oldest bakery' }],
+        picture: null,
+        picture_reason: null,
         attempts: 2,
       },
     ])

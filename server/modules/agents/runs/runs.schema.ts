@@ -61,6 +61,21 @@ export const RunItem = Type.Object({
   topic,
   content,
   findings,
+  picture: nullable(
+    Type.Enum(['image', 'card', 'added', 'left_out'], {
+      type: 'string',
+      description:
+        '`image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.',
+      examples: ['added'],
+    }),
+  ),
+  picture_reason: nullable(
+    Type.String({
+      maxLength: 60,
+      description: 'Reason for which a picture was left out, or a card took the place of an image.',
+      examples: ['ai_refused'],
+    }),
+  ),
   attempts: Count('Number of texts that the model wrote.', 1),
 })
 

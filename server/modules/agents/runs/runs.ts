@@ -51,7 +51,7 @@ export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: 
       sql<Static<typeof RunItem>[]>`coalesce((
         select json_agg(json_build_object('position', i.position, 'status', i.status, 'reason', i.reason,
           'post_id', i.post_id, 'topic', i.draft ->> 'topic', 'content', i.draft ->> 'content', 'findings', i.checks,
-          'attempts', cardinality(i.generation_ids)) order by i.position)
+          'picture', i.picture, 'picture_reason', i.picture_reason, 'attempts', cardinality(i.generation_ids)) order by i.position)
         from agent_item i where i.run_id = agent_run.id), '[]')`.as('items'),
     )
     .where('agent_run.id', '=', run_id)

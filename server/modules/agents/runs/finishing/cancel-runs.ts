@@ -18,7 +18,7 @@ export async function cancelRuns({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_i
 async function cancelRun(tx: Tx, id: string, now: Date) {
   const locked = await lockRun(tx, id)
   if (!locked || hasEnded(locked.run)) return
-  const stopped = { status: 'blocked', reason: 'canceled', updated_at: now } as const
+  const stopped = { status: 'blocked', reason: 'canceled', picture: null, updated_at: now } as const
   await tx.updateTable('agent_item').set(stopped).where('run_id', '=', id).where('status', '=', 'writing').execute()
   const { made } = await tx
     .selectFrom('agent_item')

@@ -41,7 +41,7 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
   const { made, status, reason } = outcomeOf(items, given)
   await tx
     .updateTable('agent_item')
-    .set({ status: 'blocked', reason: reason ?? 'canceled', updated_at: now })
+    .set({ status: 'blocked', reason: reason ?? 'canceled', picture: null, updated_at: now })
     .where('run_id', '=', run.id)
     .where('status', '=', 'writing')
     .execute()

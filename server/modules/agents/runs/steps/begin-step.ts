@@ -17,7 +17,7 @@ export const LEASE_MS = 3 * 60_000
 const lastItem = (tx: Tx, run_id: string) =>
   tx
     .selectFrom('agent_item')
-    .select(['position', 'status', 'generation_ids'])
+    .select(['position', 'status', 'generation_ids', 'picture'])
     .select([sql<Draft | null>`draft`.as('draft'), sql<Finding[]>`checks`.as('checks')])
     .where('run_id', '=', run_id)
     .orderBy('position', 'desc')
@@ -42,7 +42,7 @@ async function openItem(tx: Tx, run_id: string) {
   const last = await lastItem(tx, run_id)
   if (last?.status === 'writing') return last
   const position = last ? last.position + 1 : 0
-  return { position, status: 'writing', generation_ids: [], draft: null, checks: [] }
+  return { position, status: 'writing', generation_ids: [], draft: null, checks: [], picture: null }
 }
 
 /**
@@ -63,7 +63,9 @@ export const beginStep = (deps: Deps, run_id: string) =>
     const now = deps.clock.now()
     const config = run.config ?? configOf(agent)
     const { missing, ...context } = await readContext(tx, { ...run, config, canary: canaryOf(run), now })
-    if (missing) return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
+    // A text that is accepted needs its sources no longer.
+    if (missing && item.picture === null)
+      return void (await finishRun(deps, tx, { agent, run: { ...run, granted } }, missing))
     await tx
       .insertInto('agent_item')
       .values({ run_id: run.id, position: item.position, status: 'writing', updated_at: now })

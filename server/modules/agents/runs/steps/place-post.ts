@@ -22,6 +22,8 @@ async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Res
   }
 }
 
+/** `accounts`: those that get the picture. */
+type Picture = { media_id: string; accounts: readonly { id: string }[] }
 type Placed = { post_id: string; status: 'created' | 'pending'; reason: string | null }
 
 /**
@@ -32,14 +34,16 @@ export async function placePost(
   deps: Deps,
   tx: Tx,
   { run_id, item, member, config, accounts, start }: Step,
-  { draft, isDoubtful }: { draft: Draft; isDoubtful: boolean },
+  { draft, isDoubtful, picture }: { draft: Draft; isDoubtful: boolean; picture?: Picture | undefined },
 ): Promise<Placed> {
   const variants = new Map(draft.variants.map(({ network, content }) => [network, content]))
   const input = {
     content: draft.content,
+    ...(picture && { media_ids: [picture.media_id] }),
     targets: accounts.map(({ id, network }) => {
       const content = variants.get(network)
-      return { account_id: id, ...(content !== undefined && { content }) }
+      const isWithout = picture && !picture.accounts.some((account) => account.id === id)
+      return { account_id: id, ...(content !== undefined && { content }), ...(isWithout && { media_ids: [] }) }
     }),
   }
   const within = { ...deps, db: tx }

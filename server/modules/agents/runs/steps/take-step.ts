@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { Problem, problem } from '../../../../errors.ts'
+import { Problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
@@ -11,24 +10,24 @@ import { finishRun } from '../finishing/finish-run.ts'
 import { hasEnded, lockRun } from '../lock-run.ts'
 import { enqueueStep } from '../run-queue.ts'
 import { isFailReason, type RunReason } from '../run-reasons.ts'
+import { addPicture, isForPicture, leaveOut, nextPicture, pictureReasonOf } from './add-picture.ts'
 import { beginStep, LEASE_MS, type Step } from './begin-step.ts'
+import { holdClaim, SUPERSEDED } from './claim.ts'
 import { placePost } from './place-post.ts'
+import { settleItem } from './settle-item.ts'
 
 /** Times that a run waits for a provider that cannot respond now. */
 const MAX_WAITS = 3
 const WAIT_S = 60
 const MAX_WAIT_S = 3600
 
-/** The claim of a step ended: the run was canceled, or another worker took it. */
-const SUPERSEDED = problem('invalid_transition')
-
-/** Takes the next step of a run: one call of the model, and what follows from its text. */
+/** Takes the next step of a run: one call of a model, and what follows from its text or picture. */
 export async function takeStep(deps: Deps, { run_id }: { run_id: string }) {
   await refreshSourcesOfRun(deps, run_id)
   const step = await beginStep(deps, run_id)
   if (!step) return
   try {
-    await write(deps, step)
+    await (isForPicture(step) ? addPicture(deps, step) : write(deps, step))
   } catch (error) {
     if (error !== SUPERSEDED) await settleFailedCall(deps, step, error)
   }
@@ -52,36 +51,13 @@ function withTrust(before: readonly Finding[], findings: readonly Finding[]) {
   return isNoted ? [...findings] : [...findings, ...before.filter(({ code }) => code === 'untrusted_source')]
 }
 
-/** Locks the run until the commit. Throws when it is no longer this step's to write. */
-async function holdClaim(tx: Tx, { run_id, claim_id }: Pick<Step, 'run_id' | 'claim_id'>) {
-  const locked = await lockRun(tx, run_id)
-  if (!locked || hasEnded(locked.run) || locked.run.claim_id !== claim_id) throw SUPERSEDED
-  return locked
-}
-
 /** Decides what becomes of a draft, in the transaction that ends its generation. */
 async function settle(deps: Deps, tx: Tx, step: Step, { draft, findings }: CheckedDraft, generation_id: string) {
   const { item } = step
   const generation_ids = [...item.generation_ids, generation_id]
   const outcome = await outcomeOf(deps, tx, step, { draft, findings, attempts: generation_ids.length })
-  await tx
-    .updateTable('agent_item')
-    .set({
-      ...outcome,
-      generation_ids,
-      draft: JSON.stringify(draft),
-      checks: JSON.stringify(findings),
-      updated_at: deps.clock.now(),
-    })
-    .where('run_id', '=', step.run_id)
-    .where('position', '=', item.position)
-    .execute()
-  await tx
-    .updateTable('agent_run')
-    .set({ credits: sql`credits + ${CREDITS.text}::int` })
-    .where('id', '=', step.run_id)
-    .execute()
-  await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })
+  const written = { generation_ids, draft: JSON.stringify(draft), checks: JSON.stringify(findings) }
+  await settleItem(deps, tx, step, { ...outcome, ...written }, CREDITS.text)
 }
 
 async function outcomeOf(
@@ -95,7 +71,9 @@ async function outcomeOf(
   if (verdict === 'retry') return { status: 'writing' as const }
   if (verdict === 'block' || !draft) return { status: 'blocked' as const, reason: findings[0]?.code ?? 'unreadable' }
   await markUsed(tx, step.run_id, usedBy(draft, step.checks.material))
-  return placePost(deps, tx, step, { draft, isDoubtful: verdict === 'review' })
+  const next = nextPicture(step, draft)
+  if (next && next.picture !== 'left_out') return { status: 'writing' as const, ...next }
+  return { ...(await placePost(deps, tx, step, { draft, isDoubtful: verdict === 'review' })), ...next }
 }
 
 /** Returns the reason with which a problem ends the run. undefined: the call can succeed later. */
@@ -115,13 +93,14 @@ function waitOf(error: unknown) {
   return Math.min(error.options.retryAfter ?? WAIT_S, MAX_WAIT_S)
 }
 
-/** Ends the run, or waits for the provider. Nothing was written, and the credit is back. */
+/** Ends the run, keeps a text without its picture, or waits for the provider. The credits are back. */
 async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
   if (!(error instanceof Problem)) deps.log.error({ err: error, run_id: step.run_id }, 'a run of an agent failed')
   await inTransaction(deps.db, async (tx) => {
     const locked = await lockRun(tx, step.run_id)
     if (!locked || hasEnded(locked.run) || locked.run.claim_id !== step.claim_id) return
     const reason = reasonOf(error, locked.run.attempts)
+    if (reason !== undefined && isForPicture(step)) return leaveOut(deps, tx, step, pictureReasonOf(error, reason))
     if (reason !== undefined) return finishRun(deps, tx, locked, reason)
     const until = new Date(deps.clock.now().getTime() + waitOf(error) * 1000)
     await tx

@@ -1,0 +1,22 @@
+import { sql, type Updateable } from 'kysely'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { AgentItem } from '../../../../lib/db/database-types.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { enqueueStep } from '../run-queue.ts'
+import type { Step } from './begin-step.ts'
+
+/** Writes what became of an item in a step, and adds the next step. `credits`: that it took. */
+export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updateable<AgentItem>, credits: number) {
+  await tx
+    .updateTable('agent_item')
+    .set({ ...values, updated_at: deps.clock.now() })
+    .where('run_id', '=', step.run_id)
+    .where('position', '=', step.item.position)
+    .execute()
+  await tx
+    .updateTable('agent_run')
+    .set({ credits: sql`credits + ${credits}::int` })
+    .where('id', '=', step.run_id)
+    .execute()
+  await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })
+}
