@@ -71,6 +71,25 @@ describe('a first agent', () => {
 })
 
 describe('agents of a workspace', () => {
+  test('draw cards for their posts, and their runs say so', async () => {
+    const owner = await withWorkspace(t)
+    await modelAt(admin, 'openai', 'chat', openai)
+    const { id } = await readyAgent(owner, { video: true })
+    const page = await newPage(browser, t, { as: owner })
+    await page.goto(pagePath(owner, `/agents/${id}/edit`))
+    await page.getByRole('switch', { name: 'Videos' }).uncheck({ force: true })
+    await page.getByRole('switch', { name: 'Draw a card for each post' }).check({ force: true })
+    await page.getByRole('textbox', { name: 'Style of pictures' }).fill('Letters #f4f1de on #0b3d2e')
+    await expectPageAccessible(page, 'agent with cards')
+    await page.getByRole('button', { name: 'Save agent' }).click()
+    await main(page).getByText('Cards', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Run now' }).click()
+    await page.getByRole('list', { name: 'Runs' }).getByText('With a picture').waitFor()
+    await expectPageAccessible(page, 'run with a card')
+    const { body } = expectStatus(await owner.get(`/api/v1/agents/${id}`), 200)
+    expect(body).toMatchObject({ design: true, generate_image: false, video: false })
+  })
+
   test('are switched one by one and all at once', async () => {
     const owner = await withWorkspace(t)
     await agentOf(t, owner, { name: 'Baker' })

@@ -82,6 +82,11 @@ function AgentDetails({ agent }: { agent: Agent }) {
   )
 }
 
+function picturesOf({ generate_image, design }: Agent) {
+  if (generate_image) return design ? 'image_or_card' : 'image'
+  return design ? 'card' : 'none'
+}
+
 /** The facts about an agent, and its instructions. */
 function SetUp({ agent }: { agent: Agent }) {
   const { t } = useTranslation()
@@ -101,6 +106,7 @@ function SetUp({ agent }: { agent: Agent }) {
         <Fact name={t('agents.next')}>{agent.next_run_at ? format.dateTime(agent.next_run_at) : '–'}</Fact>
         <Fact name={t('agents.accounts')}>{names.length > 0 ? format.list(names) : t('agents.no_accounts')}</Fact>
         <Fact name={t('agents.autonomy')}>{t(`agents.levels.${agent.autonomy_level}`)}</Fact>
+        <Fact name={t('agents.pictures.title')}>{t(`agents.pictures.kinds.${picturesOf(agent)}`)}</Fact>
         <Fact name={t('agents.posts_per_run')}>{format.number(agent.posts_per_run)}</Fact>
         <Fact name={t('agents.daily_limit')}>{format.number(agent.daily_limit)}</Fact>
         <Fact name={t('agents.acts_for')}>{agent.acts_for?.name ?? '–'}</Fact>

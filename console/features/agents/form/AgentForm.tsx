@@ -11,6 +11,7 @@ import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
 import { type Agent, agentQuery, invalidateAgents } from '../queries'
 import { type AgentValues, changedFields, isChanged, toBody, toFormValues, validateAgent } from './form-values'
+import { PictureFields } from './PictureFields'
 import { AutonomyFields, TextRuleFields } from './PublishingFields'
 import { ScheduleFields } from './ScheduleFields'
 import { AccountFields, NameFields, WritingFields } from './WritingFields'
@@ -55,6 +56,7 @@ export function AgentForm({ start, accounts }: Props) {
       <Stack gap="lg" maw={820}>
         <NameFields form={state.form} />
         <WritingFields form={state.form} />
+        <PictureFields form={state.form} base={state.base} />
         <AccountFields form={state.form} accounts={accounts} />
         <ScheduleFields form={state.form} />
         <AutonomyFields form={state.form} base={state.base} />

@@ -18,6 +18,10 @@ export type AgentValues = {
   system_prompt: string
   voice: string
   language: string
+  image_style: string
+  generate_image: boolean
+  design: boolean
+  video: boolean
   account_ids: string[]
   mode: ScheduleMode
   days: string[]
@@ -51,6 +55,7 @@ export const newValues = (timezone: string, account_ids: string[]): AgentValues 
   },
   ...{ posts_per_run: '1', daily_limit: '3', autonomy_level: 'approve', quiet_from: '', quiet_until: '' },
   ...{ link_domains: [], forbidden_words: [], model_id: null },
+  ...{ image_style: '', generate_image: false, design: false, video: false },
 })
 
 /** Reads days and time from a pattern such as `30 9 * * 1-5`; undefined for patterns that say more. */
@@ -106,6 +111,10 @@ export const toBody = (values: AgentValues) =>
     system_prompt: values.system_prompt.trim(),
     voice: values.voice.trim(),
     language: values.language || null,
+    image_style: values.image_style.trim(),
+    generate_image: values.generate_image,
+    design: values.design,
+    video: values.video,
     account_ids: values.account_ids,
     schedule_cron: cronOf(values),
     timezone: values.timezone,

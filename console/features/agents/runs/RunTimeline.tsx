@@ -115,6 +115,7 @@ function Item({ item }: { item: RunItem }) {
           {reasonText(reason)}
         </Text>
       )}
+      <Picture item={item} />
       <Findings findings={findings} />
       {post_id && (
         <Group gap="md" mt="xs">
@@ -129,5 +130,18 @@ function Item({ item }: { item: RunItem }) {
         </Group>
       )}
     </div>
+  )
+}
+
+/** Whether a post has a picture, or why it has none. */
+function Picture({ item: { picture, picture_reason } }: { item: RunItem }) {
+  const { t } = useTranslation()
+  const reasonText = useReasonText()
+  if (picture === null) return null
+  const status = picture === 'added' && picture_reason ? 'card_instead' : picture
+  return (
+    <Text fz="sm" c="dimmed" mt={4}>
+      {t(`agents.picture_status.${status}`)} {picture_reason && reasonText(picture_reason)}
+    </Text>
   )
 }

@@ -1,0 +1,42 @@
+import { Switch, Textarea } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { FormSection } from '../../../ui/forms/FormSection'
+import type { AgentFormState } from './AgentForm'
+
+/** What its posts get beside their texts. */
+export function PictureFields({ form, base }: Pick<AgentFormState, 'form' | 'base'>) {
+  const { t } = useTranslation()
+  const { generate_image, design } = form.values
+  return (
+    <FormSection title={t('agents.pictures.title')}>
+      <Switch
+        label={t('agents.pictures.generate_image')}
+        description={t('agents.pictures.generate_image_about')}
+        {...form.getInputProps('generate_image', { type: 'checkbox' })}
+      />
+      <Switch
+        label={t('agents.pictures.design')}
+        description={t(generate_image ? 'agents.pictures.design_instead' : 'agents.pictures.design_about')}
+        {...form.getInputProps('design', { type: 'checkbox' })}
+      />
+      {base?.record.video && (
+        <Switch
+          label={t('agents.pictures.video')}
+          description={t('agents.pictures.video_about')}
+          {...form.getInputProps('video', { type: 'checkbox' })}
+        />
+      )}
+      {(generate_image || design) && (
+        <Textarea
+          label={t('agents.pictures.image_style')}
+          description={design && t('agents.pictures.image_style_about')}
+          placeholder={t('agents.pictures.image_style_example')}
+          maxLength={500}
+          autosize
+          minRows={2}
+          {...form.getInputProps('image_style')}
+        />
+      )}
+    </FormSection>
+  )
+}
