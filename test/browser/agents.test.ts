@@ -96,7 +96,7 @@ describe('agents of a workspace', () => {
     const other = await agentOf(t, owner, { name: 'Waiter', is_active: false })
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/agents'))
-    await page.getByRole('switch', { name: 'Run Waiter' }).click({ force: true })
+    await page.getByRole('switch', { name: 'Enable Waiter' }).click({ force: true })
     await expect.poll(async () => (await owner.get(`/api/v1/agents/${other}`)).body.is_active).toBe(true)
     await expectPageAccessible(page, 'agents')
     await page.getByRole('button', { name: 'Disable all' }).click()
