@@ -19,6 +19,7 @@ import { compressResponses } from './lib/http/response/compression.ts'
 import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
+import { connectionRoutes } from './modules/accounts/connections/connections.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
@@ -59,6 +60,7 @@ import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { sellerRoutes } from './modules/marketplace/sellers/sellers.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
+import { networkAppRoutes } from './modules/networks/apps/apps.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
@@ -187,7 +189,9 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   recipeModerationRoutes(app, deps)
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)
+  connectionRoutes(app, deps)
   networkRoutes(app, deps)
+  networkAppRoutes(app, deps)
   postRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)

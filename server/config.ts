@@ -152,6 +152,18 @@ const origins = (value: string): Record<string, string> =>
         return network ? [network, origin(url)] : fail(`contains "${part}", which is not network=https://origin`)
       }),
   )
+/** Pairs such as `id=202609,other=v26.0`. */
+const versions = (value: string): Record<string, string> =>
+  Object.fromEntries(
+    value
+      .split(',')
+      .map((part) => part.trim())
+      .filter(Boolean)
+      .map((part) => {
+        const [, network = '', version = ''] = /^([a-z_]+)=(v?\d[\d.]{0,9})$/.exec(part) ?? []
+        return network ? [network, version] : fail(`contains "${part}", which is not network=version`)
+      }),
+  )
 const seconds = (value: string) => {
   const numbers = value.split(',').map((part) => Number(part.trim()))
   return numbers.length <= 50 && numbers[0] === 0 && numbers.every((number) => number >= 0 && number <= 30 * 86_400)
@@ -265,6 +277,11 @@ export const keys = {
     'Origins that are called in place of those of networks with a fixed address, for gateways and tests, such as `id=http://127.0.0.1:9`, by the id of the network. A host of a network that has several is set apart by `id.host=…`. These calls are not limited to public addresses.',
     '',
     origins,
+  ),
+  NETWORK_VERSIONS: key(
+    'Versions of the APIs of networks in place of those that Meydan was made for, such as `id=202609`, by the id of the network.',
+    '',
+    versions,
   ),
   BILLING_PROVIDER: key(
     'Payment provider for new subscriptions: `manual` (an instance admin approves payment requests), `stripe`, `iyzico` or `paytr`.',

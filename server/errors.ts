@@ -70,6 +70,7 @@ export const catalogue = {
   two_factor_on: [409, 'Two-factor sign-in is already on'],
   two_factor_off: [409, 'Two-factor sign-in is not on'],
   model_key_missing: [409, 'No API key is set for this model'],
+  network_not_set_up: [409, 'The network is not set up on this instance'],
   no_model: [409, 'No AI model is set up for this'],
   model_key_refused: [409, 'The AI provider rejected the API key of this model'],
   model_unusable: [409, 'The model is not configured correctly'],

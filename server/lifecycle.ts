@@ -90,6 +90,11 @@ export const lifecycle: Lifecycle = {
 /** All columns whose values are sealed with an encryption key. */
 export const sealedColumns: SealedColumn[] = [
   ['account', 'credentials'],
+  ['account_connection', 'code_verifier'],
+  ['account_connection', 'pending'],
+  ['network_app', 'client_id'],
+  ['network_app', 'client_secret'],
+  ['oauth_grant', 'tokens'],
   ['webhook', 'secret'],
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],

@@ -8,6 +8,7 @@ import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
 import { meters } from './meters.ts'
 import { accountJobs } from './modules/accounts/accounts.jobs.ts'
+import { grantJobs } from './modules/accounts/grants/grants.jobs.ts'
 import { agentRunJobs } from './modules/agents/runs/runs.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
@@ -30,6 +31,7 @@ const jobs = [
   ...aiJobs,
   ...mediaJobs,
   ...accountJobs,
+  ...grantJobs,
   ...usageJobs(meters),
   ...postJobs,
   ...agentRunJobs,

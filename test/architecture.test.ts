@@ -122,8 +122,8 @@ const tablesOf = {
   agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
-  networks: ['playground_post', 'rss_item'],
-  accounts: ['account'],
+  networks: ['network_app', 'playground_post', 'rss_item'],
+  accounts: ['account', 'account_connection', 'oauth_grant'],
   posts: ['post', 'post_failure', 'post_media', 'post_target'],
   marketplace: [
     'gig',

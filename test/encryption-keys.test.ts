@@ -21,6 +21,7 @@ import {
   withToken,
   withWorkspace,
 } from './factories.ts'
+import { pendingChoice, startedConnection } from './network-accounts.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 import { until } from './until.ts'
 
@@ -127,6 +128,18 @@ describe('SECRET_KEY', () => {
   })
 })
 
+/** Stores what a sign-in at a network leaves: the app, the challenge, the candidates and the tokens. */
+async function withSignIn(root: Client) {
+  const network = 'linkedin'
+  const app = { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' }
+  expectStatus(await root.put(`/api/v1/admin/network-apps/${network}`, app), 200)
+  const { id } = await startedConnection(owner, network)
+  await pendingChoice(t, id)
+  const body = { external_ids: [`${id}-1`] }
+  expectStatus(await owner.post(`/api/v1/accounts/connections/${id}/choose`, body), 200)
+  await pendingChoice(t, id)
+}
+
 describe('meydan keys', () => {
   const run = async (...args: string[]) => {
     const DATABASE_URL = databaseUrl(t.database.connection)
@@ -161,6 +174,7 @@ describe('meydan keys', () => {
       expectStatus(await root.put('/api/v1/options/openai_api_key', { value: 'key-of-the-vendor' }), 200)
       for (const account of [payoutAccount, { holder: 'Ada Lovelace', note: 'Account 4711' }])
         await requested(await withEarnings(t, await withWorkspace(t), account))
+      await withSignIn(root)
       const end = underLoad(t, other, mine.token)
       const encryption = run('keys', 'rotate', 'encryption')
       await run('keys', 'rotate', 'token')

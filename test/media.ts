@@ -23,8 +23,8 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
 
 let films = 0
 
-/** An MP4 of 320 × 180 pixels and 1 s that no other call returns. No decoder could show its pictures. */
-export async function film(): Promise<Buffer> {
+/** An MP4 of 320 × 180 pixels that no other call returns. No decoder could show its pictures. */
+export async function film(seconds = 1): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })
   const source = new EncodedVideoPacketSource('vp9')
@@ -32,7 +32,7 @@ export async function film(): Promise<Buffer> {
   await output.start()
   const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 }
   films++
-  for (let index = 0; index < 25; index++)
+  for (let index = 0; index < 25 * seconds; index++)
     await source.add(new EncodedPacket(Buffer.alloc(500, films), index ? 'delta' : 'key', index / 25, 0.04), {
       decoderConfig,
     })

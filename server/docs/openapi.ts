@@ -33,6 +33,8 @@ const tags: Record<string, string> = {
   Plans: 'Plans with their prices, limits and features. Guide: [Plans and limits](/docs/guides/plans).',
   Billing: 'Checkouts, subscriptions, payments and invoices.',
   Ledger: 'Accounts and transactions of the money that Meydan receives, refunds and owes.',
+  'Network apps':
+    'Apps that an operator registers at networks, so that members can connect accounts by signing in there.',
   'Audit log': 'Records of changes, with the person who made each change.',
   Users: 'Users of this instance.',
   Outbox: 'E-mails that Meydan has written.',

@@ -18,6 +18,7 @@ import type { NewUser } from './callers.ts'
 import { catalogRecipes } from './catalog-recipes.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
+import { networkRecipes } from './network-recipes.ts'
 import { orderActionRecipes } from './order-action-recipes.ts'
 import { orderRecipes } from './order-recipes.ts'
 import { payoutRecipes } from './payout-recipes.ts'
@@ -179,6 +180,7 @@ export const recipes: Record<string, Recipe> = {
   ...payoutRecipes,
   ...catalogRecipes,
   ...gigRecipes,
+  ...networkRecipes,
   ...orderRecipes,
   ...orderActionRecipes,
   readOption: async () => ({ path: { key: 'app.name' } }),

@@ -30,6 +30,7 @@ const known: Record<string, string[]> = {
   'DELETE /workspace': ['name'],
   'POST /catalog/agent-recipes/publish': ['agent_id'],
   'POST /media/import': ['url'],
+  'POST /accounts/connections/:id/choose': ['external_ids'],
   'POST /marketplace/orders': ['gig_id', 'requirements'],
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
   'POST /media/:id/crop': ['x', 'y', 'width', 'height'],

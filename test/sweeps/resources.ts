@@ -22,6 +22,7 @@ import { agentResources } from './agent-samples.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigResources } from './gig-samples.ts'
+import { networkResources } from './network-samples.ts'
 import { orderActionResources } from './order-action-samples.ts'
 import { orderResources } from './order-samples.ts'
 import { payoutResources } from './payout-samples.ts'
@@ -142,6 +143,7 @@ export const newPlan = () => ({
 export const resourceSamples: Record<string, Make> = {
   ...agentResources,
   ...billingResources,
+  ...networkResources,
   ...payoutResources,
   ...recipeResources,
   ...gigResources,

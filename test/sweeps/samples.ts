@@ -11,6 +11,7 @@ import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
+import { networkSamples } from './network-samples.ts'
 import { orderActionSamples } from './order-action-samples.ts'
 import { orderSamples } from './order-samples.ts'
 import { payoutSamples } from './payout-samples.ts'
@@ -46,6 +47,7 @@ async function inReview(fixture: Fixture) {
 const samples: Record<string, Make> = {
   ...agentSamples,
   ...billingSamples,
+  ...networkSamples,
   ...payoutSamples,
   ...recipeSamples,
   ...gigSamples,
@@ -288,11 +290,18 @@ export async function sampleFor(fixture: Fixture, route: Route): Promise<Sample 
   return { who, t: fixture.t, ...(await make?.(fixture, route)) }
 }
 
-/** The routes in /openapi.json: all that return data. Those that receive files, or events of providers, have tests of their own. */
+/**
+ * The routes in /openapi.json: all that return data. Those that receive files, or events of providers, and the page that
+ * networks return to have tests of their own.
+ */
 export const documented = (routes: Route[]) =>
   routes.filter(
     ({ method, path, upload }) =>
-      path.startsWith('/api/') && method !== 'OPTIONS' && !upload && !path.startsWith('/api/v1/billing/webhooks/'),
+      path.startsWith('/api/') &&
+      path !== '/api/v1/accounts/oauth/callback' &&
+      method !== 'OPTIONS' &&
+      !upload &&
+      !path.startsWith('/api/v1/billing/webhooks/'),
   )
 
 /** Calls a route with its sample, as `who` or the sample's own caller. */

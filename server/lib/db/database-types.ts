@@ -37,6 +37,8 @@ export type CheckoutPurpose = "change" | "order" | "renewal" | "start";
 
 export type CheckoutStatus = "completed" | "expired" | "failed" | "open";
 
+export type ConnectionStatus = "choose" | "connected" | "failed" | "waiting";
+
 export type Currency = "TRY" | "USD";
 
 export type DeliveryState = "failed" | "held" | "waiting";
@@ -128,6 +130,7 @@ export interface Account {
   deleted_at: Timestamp | null;
   external_id: string;
   form: ColumnType<Record<string, string>, string | undefined, string>;
+  grant_id: string | null;
   handle: string;
   held_until: Timestamp | null;
   id: Generated<string>;
@@ -141,6 +144,23 @@ export interface Account {
   updated_at: Generated<Timestamp>;
   url: string | null;
   version: Generated<number>;
+  workspace_id: string;
+}
+
+export interface AccountConnection {
+  account_ids: Generated<string[]>;
+  code_verifier: string | null;
+  created_at: Generated<Timestamp>;
+  error_code: string | null;
+  error_message: string | null;
+  expires_at: Timestamp;
+  id: Generated<string>;
+  network: string;
+  pending: string | null;
+  session_id: string | null;
+  state_hash: string | null;
+  status: Generated<ConnectionStatus>;
+  user_id: string;
   workspace_id: string;
 }
 
@@ -728,6 +748,32 @@ export interface Migration {
   name: string;
 }
 
+export interface NetworkApp {
+  client_id: string;
+  client_secret: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  last4: string | null;
+  network: string;
+  refused_at: Timestamp | null;
+  refused_reason: string | null;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+}
+
+export interface OauthGrant {
+  created_at: Generated<Timestamp>;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp | null;
+  id: Generated<string>;
+  leased_until: Timestamp | null;
+  network: string;
+  renew_at: Timestamp | null;
+  renewals: Generated<number>;
+  tokens: string;
+  workspace_id: string;
+}
+
 export interface Option {
   id: Generated<string>;
   key: string;
@@ -1231,6 +1277,7 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  account_connection: AccountConnection;
   agent: Agent;
   agent_account: AgentAccount;
   agent_day: AgentDay;
@@ -1271,6 +1318,8 @@ export interface DB {
   media_rendition: MediaRendition;
   media_upload: MediaUpload;
   migration: Migration;
+  network_app: NetworkApp;
+  oauth_grant: OauthGrant;
   option: Option;
   order_delivery: OrderDelivery;
   order_dispute: OrderDispute;

@@ -25,7 +25,12 @@ import { idPattern } from './schema/schema.ts'
 import { compileValidator } from './schema/validation.ts'
 
 type Responses = Record<number, TSchema>
-type Success<R extends Responses> = R extends { 200: infer S } | { 201: infer S } | { 202: infer S } | { 204: infer S }
+type Success<R extends Responses> = R extends
+  | { 200: infer S }
+  | { 201: infer S }
+  | { 202: infer S }
+  | { 204: infer S }
+  | { 303: infer S }
   ? S extends TSchema
     ? Static<S>
     : never

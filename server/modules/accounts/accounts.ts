@@ -13,6 +13,7 @@ import type { AccountLimits } from '../networks/network.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { publishingAccounts } from './accounts.meters.ts'
 import type { ChangeAccount } from './accounts.schema.ts'
+import { deleteUnusedGrants } from './grants/grants.ts'
 import { auditPause } from './pauses.ts'
 
 export const accountColumns = [
@@ -58,7 +59,7 @@ export async function readAccount(db: Db, caller: Member, id: string) {
 async function lockAccount(tx: Tx, { workspace_id }: Member, id: string) {
   const account = await tx
     .selectFrom('account')
-    .select(['name', 'status', 'paused_by', 'version'])
+    .select(['name', 'status', 'paused_by', 'version', 'grant_id'])
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
@@ -138,11 +139,13 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
         status_detail: 'Disconnected in Meydan.',
         paused_by: null,
         credentials: null,
+        grant_id: null,
         ...connectionChanged,
       })
       .where('id', '=', id)
       .returning(accountColumns)
       .executeTakeFirstOrThrow()
+    if (before.grant_id !== null) await deleteUnusedGrants(tx, [before.grant_id])
     // Already announced if the network had disconnected it.
     if (before.status === 'connected')
       await announceDisconnected(

@@ -1,14 +1,9 @@
-import { emit } from '../../events.ts'
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
-import { audit, system } from '../../lib/db/audit.ts'
-import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { sanitizeExternalText } from '../../lib/text.ts'
-import type { OpenAccount, RenewalFailure } from '../networks/network.ts'
-import { accountColumns, accountVersion, credentialsContext, openCredentials } from './accounts.ts'
-
-/** Interval between reports of repeated failures. */
-const QUIET_MS = 3600_000
+import type { OpenAccount } from '../networks/network.ts'
+import { credentialsContext, openCredentials } from './accounts.ts'
+import { liveToken } from './grants/renewal.ts'
+import { noteFailure } from './renewal-failure.ts'
 
 /** Account as it was read, with sealed credentials. */
 type Read = {
@@ -25,6 +20,7 @@ export const openAccount = (deps: Deps, { version, ...account }: Read): OpenAcco
   account: { ...account, credentials: openCredentials(deps, account) },
   saveCredentials: credentialsKeeper(deps, account),
   renewalFailed: (failure) => noteFailure(deps, { ...account, version }, failure),
+  accessToken: (rejected) => liveToken(deps, account.id, rejected),
 })
 
 /** Stores renewed credentials, unless the account has newer ones. */
@@ -56,31 +52,3 @@ function credentialsKeeper({ db, keyring }: Deps, { id, credentials }: Pick<Read
     }
   }
 }
-
-/**
- * Reports that a session could not be renewed, though the credentials may be good. One atomic statement decides, so
- * concurrent posts report it once. A later renewal resets this. Ignored if the account was reconnected or disconnected
- * since it was read.
- */
-const noteFailure = ({ db, clock }: Deps, { id, workspace_id, version }: Read, { code, message }: RenewalFailure) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const account = await tx
-      .updateTable('account')
-      .set({ refresh_failed_at: now })
-      .where('id', '=', id)
-      .where('status', '=', 'connected')
-      .where(accountVersion, '=', version)
-      .where((where) =>
-        where.or([
-          where('refresh_failed_at', 'is', null),
-          where('refresh_failed_at', '<=', new Date(now.getTime() - QUIET_MS)),
-        ]),
-      )
-      .returning(accountColumns)
-      .executeTakeFirst()
-    if (!account) return
-    const failure = { error_code: code, error_message: sanitizeExternalText(message) }
-    await emit(tx, 'account.refresh_failed', workspace_id, { account, ...failure }, now)
-    await audit(tx, system(workspace_id), 'account.refresh_failed', id, { handle: account.handle, ...failure })
-  })

@@ -3,7 +3,9 @@ import type { KyselyPlugin } from 'kysely'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { connectByOAuth, setUpApp } from '../../../test/network-accounts.ts'
 import { type FaultName, faults } from '../../../test/stand-ins/faults.ts'
+import type { OAuthServer } from '../../../test/stand-ins/oauth.ts'
 import type { NetworkServer } from '../../../test/stand-ins/server.ts'
 import { until } from '../../../test/until.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -35,21 +37,40 @@ type Adapter = {
   outcomes?: { [Name in FaultName]?: Outcome | 'absent' }
 }
 
+/** Lets the app use a stand-in for this network until the test ends. */
+function leadTo(t: TestApp, network: string, { url }: { url: string }) {
+  const origins = t.deps.config.NETWORK_ORIGINS
+  const before = { ...origins }
+  Object.assign(origins, { [network]: url })
+  onTestFinished(() => {
+    Object.assign(origins, before)
+  })
+}
+
 /** Connects an account on a stand-in that the app uses for this network until the test ends. */
 export async function connectTo<Server extends { url: string }>(
   t: TestApp,
   server: Server,
   fields: { network: string; [name: string]: string },
 ) {
-  const origins = t.deps.config.NETWORK_ORIGINS
-  const before = { ...origins }
-  Object.assign(origins, { [fields.network]: server.url })
-  onTestFinished(() => {
-    Object.assign(origins, before)
-  })
+  leadTo(t, fields.network, server)
   const owner = await withWorkspace(t)
   const { body } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
   return { server, owner, account: String(body.id) }
+}
+
+/** The same for a network at which the owner of the account signs in. `origin`: its key of NETWORK_ORIGINS. */
+export async function connectByOAuthTo<Server extends { url: string; oauth: OAuthServer }>(
+  t: TestApp,
+  server: Server,
+  network: string,
+  { origin = network } = {},
+) {
+  leadTo(t, origin, server)
+  await setUpApp(t, network, server.oauth)
+  const owner = await withWorkspace(t)
+  const { account_ids } = await connectByOAuth(owner, network)
+  return { server, owner, account: String(account_ids[0]) }
 }
 
 const MINUTE = 60_000
@@ -208,16 +229,20 @@ export function describeFaults(name: string, adapter: Adapter) {
         const account = () => t().deps.db.updateTable('account').where('id', '=', network.account)
         const read = t()
           .deps.db.selectFrom('account')
-          .select(['credentials', 'status'])
+          .select(['credentials', 'status', 'grant_id'])
           .where('id', '=', network.account)
-        const { credentials } = await read.executeTakeFirstOrThrow()
+        const { credentials, grant_id } = await read.executeTakeFirstOrThrow()
+        const grant = () => t().deps.db.updateTable('oauth_grant').where('id', '=', grant_id)
+        const grants = await t().deps.db.selectFrom('oauth_grant').select('tokens').where('id', '=', grant_id).execute()
         await account().set({ credentials: 'sealed with a lost key' }).execute()
+        await grant().set({ tokens: 'sealed with a lost key' }).execute()
         t().advance(MINUTE)
         await t().runJobs()
         const { body } = await network.owner.get(`/api/v1/posts/${post.id}`)
         expect([body.status, body.targets[0].status]).toEqual(['publishing', 'unconfirmed'])
         expect((await read.executeTakeFirstOrThrow()).status).toBe('disconnected')
         await account().set({ credentials, status: 'connected' }).execute()
+        for (const { tokens } of grants) await grant().set({ tokens }).execute()
         expect((await ended(t(), network, post)).status).toBe('published')
         expect(seen(network)).toBe(visible)
       },

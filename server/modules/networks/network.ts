@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
 import type { Text } from '../../lib/language.ts'
 import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
+import type { OAuthProvider } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { LengthRules } from './text/counting.ts'
 
@@ -15,7 +16,7 @@ export type FormField = {
   help?: Text
 }
 
-/** Way to connect an account. `oauth2`: its owner signs in at the network, which no network here does yet. */
+/** Way to connect an account. `oauth2`: its owner signs in at the network. */
 type Connect =
   | {
       kind: 'form'
@@ -23,7 +24,7 @@ type Connect =
       /** Checks the credentials with the network. Throws a Problem that names the field. */
       submit: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
     }
-  | { kind: 'oauth2' }
+  | { kind: 'oauth2'; provider: OAuthProvider }
 
 /** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
 type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }
@@ -145,6 +146,11 @@ export type OpenAccount = {
   saveCredentials: (credentials: string) => Promise<void>
   /** Reports that this renewal failed. */
   renewalFailed: (failure: RenewalFailure) => Promise<void>
+  /**
+   * Access token of an account whose owner signed in at the network. `rejected`: the one that the network just refused,
+   * in whose place another is returned. Throws a `NetworkFault`.
+   */
+  accessToken: (rejected?: string) => Promise<string>
 }
 
 /** A file, made to fit the network. */

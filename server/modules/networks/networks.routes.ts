@@ -19,7 +19,7 @@ export function networkRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'accounts:read' }),
     query: NetworksQuery,
     response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
-    handler: ({ query }) => ({ data: listNetworks(languageOf(query.locale ?? 'en')) }),
+    handler: async ({ db, query }) => ({ data: await listNetworks(db, languageOf(query.locale ?? 'en')) }),
   })
   timelineRoutes(app, deps)
   feedPages(app, deps)

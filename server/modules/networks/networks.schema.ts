@@ -8,6 +8,13 @@ export const NetworkId = Type.String({
   examples: ['playground'],
 })
 
+/** An id of a network at which accounts sign in. */
+export const OAuthNetworkId = Type.String({
+  maxLength: 40,
+  description: 'Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`.',
+  examples: ['linkedin'],
+})
+
 export const NetworksQuery = Closed({
   locale: Type.Optional(
     Type.String({
@@ -160,7 +167,12 @@ export const NetworkInfo = Type.Object(
       kind: Type.Enum(['form', 'oauth2'], {
         type: 'string',
         description:
-          'Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network.',
+          'Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network, by `POST /accounts/connections`.',
+      }),
+      available: Type.Boolean({
+        description:
+          'Whether accounts can be connected. False until an instance admin has set up the app of the network.',
+        examples: [true],
       }),
     }),
     form: Type.Array(

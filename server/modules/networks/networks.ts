@@ -1,22 +1,28 @@
 import type { Static } from 'typebox'
+import type { Db } from '../../lib/db/database.ts'
 import type { Language } from '../../lib/language.ts'
+import { networksWithApp } from './apps/apps.ts'
 import type { Network } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
 import type { OptionField } from './options.ts'
 import { networks } from './registry.ts'
 
 /** The networks with their texts in one language. */
-export const listNetworks = (language: Language) => networks.map((network) => toInfo(network, language))
+export async function listNetworks(db: Db, language: Language) {
+  const withApp = await networksWithApp(db)
+  return networks.map((network) => toInfo(network, withApp.has(network.id), language))
+}
 
 const toInfo = (
   { id, name, description, icon, connect, options, capabilities, preview }: Network,
+  hasApp: boolean,
   language: Language,
 ): Static<typeof NetworkInfo> => ({
   id,
   name,
   description: description[language],
   icon,
-  connect: { kind: connect.kind },
+  connect: { kind: connect.kind, available: connect.kind === 'form' || hasApp },
   form:
     connect.kind === 'form'
       ? connect.fields.map(({ label, help, ...field }) => ({

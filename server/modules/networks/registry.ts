@@ -1,6 +1,7 @@
 import { bluesky } from './bluesky/index.ts'
 import { discord } from './discord/index.ts'
 import { http } from './http/index.ts'
+import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
 import { playground } from './playground/index.ts'
@@ -12,6 +13,8 @@ import { wordpress } from './wordpress/index.ts'
 /** All networks of this version, in the order in which users see them. */
 export const networks: readonly Network[] = [
   playground,
+  linkedin,
+  linkedinPage,
   bluesky,
   mastodon,
   telegram,

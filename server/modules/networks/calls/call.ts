@@ -95,6 +95,13 @@ export const fieldsOf = (value: unknown): Record<string, unknown> =>
 /** The time of a response by the clock of the server, so that a clock that is off does no harm. */
 export const sentAt = ({ headers }: Pick<Reply, 'headers'>) => new Date(Date.parse(headers.date ?? '') || Date.now())
 
+/** Clocks and the seconds of the `Date` header are not exact. */
+const TOLERANCE_MS = 10_000
+
+/** A time of this instance by the clock of a server, a little earlier. What began at that time is not older there. */
+export const serverTime = ({ clock }: Pick<Deps, 'clock'>, reply: Pick<Reply, 'headers'>, time: Date) =>
+  new Date(time.getTime() + sentAt(reply).getTime() - clock.now().getTime() - TOLERANCE_MS)
+
 /** The reason in the first of `names` that has a text; without one, a sentence with the status. `sender` begins it. */
 export function messageOf(reply: Reply, sender: string, names: readonly string[]) {
   const fields = fieldsOf(jsonOf(reply))

@@ -1,14 +1,11 @@
 import { Parser } from 'htmlparser2'
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf, sentAt } from '../calls/call.ts'
+import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import type { Part, Publication } from '../network.ts'
 import { withShortMentions } from '../text/counting.ts'
 import { idOf } from './connect.ts'
 import { ask, type Credentials, type Status, statusOf } from './server.ts'
-
-/** Clocks and the seconds of the `Date` header are not exact. */
-const TOLERANCE_MS = 10_000
 
 type Sought = { part: Part; in_reply_to_id: string | null; begunAt: Date }
 
@@ -22,8 +19,7 @@ export async function findStatus(
   const path = `/api/v1/accounts/${idOf(publication.account)}/statuses?limit=40&exclude_reblogs=true`
   const reply = await ask(deps, credentials, path)
   const list = jsonOf(reply)
-  const ahead = sentAt(reply).getTime() - deps.clock.now().getTime()
-  const since = begunAt.getTime() + ahead - TOLERANCE_MS
+  const since = serverTime(deps, reply, begunAt).getTime()
   const found = (Array.isArray(list) ? list : []).map(fieldsOf).find((status) => {
     const files = Array.isArray(status.media_attachments) ? status.media_attachments.length : 0
     return (

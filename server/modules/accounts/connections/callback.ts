@@ -1,0 +1,157 @@
+import type { Static } from 'typebox'
+import { Problem } from '../../../errors.ts'
+import { sha256 } from '../../../lib/crypto/crypto.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { atLeast, type Member, type Role, type User } from '../../../lib/http/access.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import { findApp, findProvider, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
+import { NetworkFault } from '../../networks/network.ts'
+import type { OAuthApp, OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
+import { exchangeCode } from '../../networks/oauth/token-requests.ts'
+import { TokenRefusal } from '../../networks/oauth/token-response.ts'
+import { storeChosen, withAvatars } from './choice.ts'
+import type { Returned } from './connections.schema.ts'
+import { openVerifier } from './connections.ts'
+import { type Pending, sealPending } from './pending.ts'
+
+type Return = Static<typeof Returned>
+
+/** Time to choose among several accounts. */
+const CHOICE_MS = 30 * 60_000
+
+class SignInFailure extends Error {
+  readonly code: 'denied' | 'scopes_missing' | 'no_account' | 'refused' | 'unreachable' | 'app_refused' | 'not_allowed'
+  constructor(code: SignInFailure['code'], message: string) {
+    super(sanitizeExternalText(message))
+    this.code = code
+  }
+}
+
+/**
+ * Takes the sign-in that this state began. It works once, in time, and for the user in whose session it began: otherwise
+ * somebody could make others connect a foreign account.
+ */
+const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, state: string) =>
+  db
+    .updateTable('account_connection')
+    .set({ state_hash: null })
+    .where('state_hash', '=', sha256(state))
+    .where('user_id', '=', user_id)
+    .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
+    .where('expires_at', '>', clock.now())
+    .where('status', '=', 'waiting')
+    .returning(['id', 'workspace_id', 'network', 'code_verifier'])
+    .executeTakeFirst()
+
+type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
+
+/** The user as a member who may connect accounts. A role can have been taken away since the sign-in began. */
+async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Promise<Member> {
+  const membership = await db
+    .selectFrom('workspace_member')
+    .select('role')
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user.user_id)
+    .executeTakeFirst()
+  const role: Role = membership?.role ?? 'viewer'
+  if (!atLeast(role, 'editor'))
+    throw new SignInFailure('not_allowed', 'Your role no longer allows to connect accounts.')
+  return { ...user, workspace_id, role }
+}
+
+function assertGranted({ scopes }: OAuthProvider, tokens: Tokens) {
+  const missing = scopes.publish.filter((scope) => tokens.scopes !== null && !tokens.scopes.includes(scope))
+  if (missing.length > 0)
+    throw new SignInFailure('scopes_missing', `These permissions were not granted: ${missing.join(', ')}.`)
+}
+
+async function signIn(
+  deps: Deps,
+  provider: OAuthProvider,
+  app: OAuthApp,
+  taken: Taken,
+  { code = '', error, error_description }: Return,
+): Promise<Pending> {
+  if (error !== undefined)
+    throw new SignInFailure(
+      error === 'access_denied' || error === 'user_cancelled_login' ? 'denied' : 'refused',
+      error_description ?? error,
+    )
+  if (code === '') throw new SignInFailure('refused', 'The network returned no code.')
+  const first = await exchangeCode(deps, provider, app, {
+    code,
+    redirect_uri: redirectUri(deps),
+    code_verifier: openVerifier(deps, taken),
+  })
+  assertGranted(provider, first)
+  const extended = await provider.extend?.(deps, app, first)
+  const tokens = extended ? { ...extended, scopes: extended.scopes ?? first.scopes } : first
+  const candidates = await provider.candidates(deps, tokens)
+  if (candidates.length === 0)
+    throw new SignInFailure('no_account', 'The network returned no account that Meydan could publish to.')
+  return { tokens, client_id: app.client_id, candidates }
+}
+
+async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
+  const { id, network } = taken
+  const caller = await asMember(deps, user, taken)
+  const app = await findApp(deps, network)
+  if (!app) throw new SignInFailure('app_refused', 'The network is no longer set up on this instance.')
+  const pending = await signIn(deps, findProvider(network).provider, app, taken, returned)
+  await noteAppRefusal(deps, network, null)
+  if (pending.candidates.length > 1) {
+    await deps.db
+      .updateTable('account_connection')
+      .set({
+        status: 'choose',
+        pending: sealPending(deps, id, pending),
+        code_verifier: null,
+        expires_at: new Date(deps.clock.now().getTime() + CHOICE_MS),
+      })
+      .where('id', '=', id)
+      .execute()
+    return
+  }
+  const chosen = await withAvatars(deps, pending.candidates)
+  await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, ...pending }, chosen))
+}
+
+/** The reason of a sign-in that failed, as its page shows it. Errors of Meydan itself stay as they are. */
+function failureOf(thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
+  if (thrown instanceof SignInFailure) return thrown
+  if (thrown instanceof TokenRefusal) {
+    const codes = { grant: 'refused', app: 'app_refused', unavailable: 'unreachable' } as const
+    return new SignInFailure(codes[thrown.refused], thrown.message)
+  }
+  if (thrown instanceof NetworkFault) {
+    const { kind, message } = thrown.failure
+    return new SignInFailure(kind === 'failed' || kind === 'unauthorized' ? 'refused' : 'unreachable', message)
+  }
+  if (thrown instanceof Problem) return new SignInFailure('not_allowed', thrown.message)
+  throw thrown
+}
+
+/** Completes a sign-in. Returns the path of the console's page for it. */
+export async function returnFromNetwork(deps: Deps, user: User | undefined, returned: Return): Promise<string> {
+  const taken = user && (await takeConnection(deps, user, returned.state ?? ''))
+  if (!taken) return '/connection-ended'
+  const { id, network, workspace_id } = taken
+  try {
+    await complete(deps, user, taken, returned)
+  } catch (thrown) {
+    const { code, message } = failureOf(thrown)
+    if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
+    await deps.db
+      .updateTable('account_connection')
+      .set({ status: 'failed', error_code: code, error_message: message, code_verifier: null, pending: null })
+      .where('id', '=', id)
+      .execute()
+  }
+  const { slug } = await deps.db
+    .selectFrom('workspace')
+    .select('slug')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow()
+  return `/w/${slug}/accounts?connection=${id}`
+}

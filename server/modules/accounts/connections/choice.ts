@@ -1,0 +1,81 @@
+import type { Static } from 'typebox'
+import { invalid, invalidTransition } from '../../../errors.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { findProvider } from '../../networks/apps/apps.ts'
+import type { Candidate } from '../../networks/oauth/provider.ts'
+import { fetchAvatar } from '../avatars.ts'
+import { createGrant } from '../grants/grants.ts'
+import { storeAccount } from '../store-account.ts'
+import type { Choice } from './connections.schema.ts'
+import { lockConnection, readConnection } from './connections.ts'
+import { openPending, type Pending } from './pending.ts'
+
+type Chosen = { candidate: Candidate; avatar: Buffer | null }
+
+/** Fetches the pictures of candidates, before the transaction that stores them. */
+export const withAvatars = (deps: Deps, candidates: Candidate[]): Promise<Chosen[]> =>
+  Promise.all(candidates.map(async (candidate) => ({ candidate, avatar: await fetchAvatar(deps, candidate.avatar) })))
+
+type SignIn = Pick<Pending, 'tokens' | 'client_id'> & { id: string; network: string }
+
+/** Stores the accounts that were chosen after a sign-in. They share its tokens. */
+export async function storeChosen(
+  tx: Tx,
+  deps: Deps,
+  caller: Member,
+  { id, network, tokens, client_id }: SignIn,
+  chosen: Chosen[],
+) {
+  const { provider } = findProvider(network)
+  const { workspace_id } = caller
+  const grant_id = await createGrant(tx, deps, {
+    workspace_id,
+    network,
+    provider,
+    tokens,
+    client_id,
+    now: deps.clock.now(),
+  })
+  const account_ids: string[] = []
+  for (const { candidate, avatar } of chosen) {
+    const { kind: _, avatar: __, ...found } = candidate
+    const account = await storeAccount(tx, deps, caller, { network, found, avatar, form: {}, grant_id })
+    account_ids.push(account.id)
+  }
+  await tx
+    .updateTable('account_connection')
+    .set({ status: 'connected', account_ids, pending: null, code_verifier: null })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Connects the accounts that the user chose of those that the sign-in found. */
+export async function choose(deps: Deps, caller: Member, id: string, { external_ids }: Static<typeof Choice>) {
+  const { candidates } = await readConnection(deps, caller, id)
+  const offered = candidates.map(({ external_id }) => external_id)
+  for (const [index, wanted] of external_ids.entries())
+    if (offered.length > 0 && !offered.includes(wanted))
+      throw invalid(`/external_ids/${index}`, 'The sign-in found no account with this id.')
+  const row = await deps.db
+    .selectFrom('account_connection')
+    .select('pending')
+    .where('id', '=', id)
+    .where('status', '=', 'choose')
+    .executeTakeFirst()
+  const found = row?.pending ? openPending(deps, id, row.pending).candidates : []
+  const chosen = await withAvatars(
+    deps,
+    found.filter(({ external_id }) => external_ids.includes(external_id)),
+  )
+  await inTransaction(deps.db, async (tx) => {
+    const connection = await lockConnection(tx, caller, id)
+    const isOver = connection.status === 'choose' && connection.expires_at <= deps.clock.now()
+    if (connection.status !== 'choose' || connection.pending === null || isOver)
+      throw invalidTransition(isOver ? 'failed' : connection.status, 'choose accounts')
+    const { tokens, client_id } = openPending(deps, id, connection.pending)
+    await storeChosen(tx, deps, caller, { id, network: connection.network, tokens, client_id }, chosen)
+  })
+  return readConnection(deps, caller, id)
+}

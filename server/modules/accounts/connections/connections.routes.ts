@@ -1,0 +1,66 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../lib/deps.ts'
+import { anyone, editor } from '../../../lib/http/access.ts'
+import { originOf } from '../../../lib/http/authorize.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { idParams } from '../../../lib/http/schema/schema.ts'
+import { returnFromNetwork } from './callback.ts'
+import { choose } from './choice.ts'
+import { Choice, Connection, NewConnection, Returned, SeeOther, StartedConnection } from './connections.schema.ts'
+import { readConnection, startConnection } from './connections.ts'
+
+export function connectionRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Accounts')
+
+  route.post('/accounts/connections', {
+    operationId: 'startConnection',
+    summary: 'Sign in at a network',
+    description:
+      'Begins to connect accounts of a network whose `connect.kind` is `oauth2`. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.',
+    access: editor({ scope: 'accounts:write' }),
+    body: NewConnection,
+    response: { 201: StartedConnection },
+    secrets: ['authorize_url'],
+    handler: ({ deps, caller, body }) => startConnection(deps, caller, body),
+  })
+  route.get('/accounts/connections/:id', {
+    operationId: 'readConnection',
+    summary: 'Retrieve a sign-in',
+    description: 'Only the user who began the sign-in sees it, for a day.',
+    access: editor({ scope: 'accounts:write' }),
+    params: idParams('connection'),
+    response: { 200: Connection },
+    handler: ({ deps, caller, params }) => readConnection(deps, caller, params.id),
+  })
+  route.post('/accounts/connections/:id/choose', {
+    operationId: 'chooseAccounts',
+    summary: 'Connect chosen accounts',
+    description:
+      'Connects some of the `candidates` of a sign-in, within 30 minutes. An account that the workspace has already is connected again under its id.',
+    access: editor({ scope: 'accounts:write' }),
+    params: idParams('connection'),
+    body: Choice,
+    response: { 200: Connection },
+    ownTransactions: true,
+    handler: ({ deps, caller, params, body }) => choose(deps, caller, params.id, body),
+  })
+  // The session counts although the call comes from another site: the state proves that it began in the same session.
+  route.get('/accounts/oauth/callback', {
+    operationId: 'returnFromNetwork',
+    summary: 'Return from a network',
+    description:
+      'The redirect address of all networks. It completes the sign-in, and redirects the browser to the console.',
+    access: anyone(),
+    query: Returned,
+    response: { 303: SeeOther },
+    ownTransactions: true,
+    handler: async ({ deps, query, request, reply }) => {
+      const identity = await deps.authenticator.bySession(request)
+      const user = identity && { ...originOf(request), ...identity }
+      const path = await returnFromNetwork(deps, user, query)
+      reply
+        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+        .redirect(`${deps.baseUrl}${path}`, 303)
+    },
+  })
+}

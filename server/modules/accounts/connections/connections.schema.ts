@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { OAuthNetworkId } from '../../networks/networks.schema.ts'
+
+const ExternalId = Type.String({
+  minLength: 1,
+  maxLength: 400,
+  description: 'Id of the account at its network.',
+  examples: ['8675309'],
+})
+
+export const Connection = Type.Object(
+  {
+    id: idOf('connection'),
+    network: OAuthNetworkId,
+    status: Type.Enum(['waiting', 'choose', 'connected', 'failed'], {
+      type: 'string',
+      description:
+        'Status of the sign-in. `waiting`: the browser is at the network. `choose`: several accounts can be connected. `failed`: `error` has the reason.',
+      examples: ['choose'],
+    }),
+    candidates: Type.Array(
+      Type.Object({
+        external_id: ExternalId,
+        name: Type.String({ maxLength: 400, examples: ['Bakery'] }),
+        handle: Type.String({ maxLength: 400, examples: ['bakery'] }),
+        kind: Type.String({ maxLength: 40, description: 'Type of the account at the network.', examples: ['page'] }),
+        avatar_url: nullable(Type.String({ maxLength: 2000 })),
+        connected: Type.Boolean({ description: 'Whether the workspace has this account already.' }),
+      }),
+      { maxItems: 500, description: 'Accounts to choose from. Empty unless the status is `choose`.' },
+    ),
+    account_ids: Type.Array(idOf('account'), { maxItems: 500, description: 'Connected accounts.' }),
+    error: nullable(
+      Type.Object({
+        code: Type.Enum(
+          ['expired', 'denied', 'scopes_missing', 'no_account', 'refused', 'unreachable', 'app_refused', 'not_allowed'],
+          { type: 'string', description: 'Reason of the failure.', examples: ['denied'] },
+        ),
+        message: Type.String({ maxLength: 400, examples: ['The user cancelled the sign-in.'] }),
+      }),
+    ),
+    created_at: Time,
+    expires_at: Type.Unsafe<Date>({ ...Time, description: 'Time until which the sign-in or the choice is possible.' }),
+  },
+  { title: 'Connection' },
+)
+
+export const StartedConnection = Type.Object(
+  {
+    ...Connection.properties,
+    authorize_url: nullable(
+      Type.String({
+        maxLength: 4000,
+        description:
+          'Page of the network to open in the browser of the user. It is returned once: null for a repeated Idempotency-Key.',
+        examples: ['https://network.example/oauth/authorize?response_type=code&client_id=86xu4f0zq1'],
+      }),
+    ),
+  },
+  { title: 'StartedConnection' },
+)
+
+export const NewConnection = Closed({ network: OAuthNetworkId }, { title: 'NewConnection' })
+
+export const Choice = Closed(
+  { external_ids: Type.Array(ExternalId, { minItems: 1, maxItems: 500, uniqueItems: true }) },
+  { title: 'ConnectionChoice' },
+)
+
+const text = (description: string, maxLength: number) => Type.Optional(Type.String({ maxLength, description }))
+
+/** Parameters with which a network sends the browser back (RFC 6749, section 4.1.2). Some networks add their own. */
+export const Returned = Type.Object(
+  {
+    state: text('Value that Meydan gave to the network.', 200),
+    code: text('Code to exchange for tokens.', 4000),
+    error: text('Reason why the sign-in failed.', 200),
+    error_description: text('The reason for people.', 2000),
+  },
+  { additionalProperties: true },
+)
+
+export const SeeOther = Type.Unsafe<void>(
+  Type.Null({ description: 'Redirects the browser to the page of the sign-in in the console.' }),
+)

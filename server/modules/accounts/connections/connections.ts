@@ -1,0 +1,138 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalid, notFound, problem } from '../../../errors.ts'
+import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
+import { routeOf } from '../../networks/calls/call.ts'
+import type { OAuthApp, OAuthProvider } from '../../networks/oauth/provider.ts'
+import { findNetwork } from '../../networks/registry.ts'
+import type { Connection, NewConnection } from './connections.schema.ts'
+import { openPending } from './pending.ts'
+
+const MINUTE_MS = 60_000
+/** Time for the sign-in at the network. */
+const SIGN_IN_MS = 15 * MINUTE_MS
+
+const verifierContext = (id: string) => `account_connection|${id}|code_verifier`
+
+type Challenge = { state: string; verifier: string | null }
+
+/** The page of the network at which the user signs in (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
+function authorizeUrl(deps: Deps, provider: OAuthProvider, app: OAuthApp, challenge: Challenge) {
+  const { scopes, scopeSeparator, clientIdParam = 'client_id', authorizeParams } = provider
+  const url = new URL(routeOf(deps, { url: provider.authorizeUrl, originKey: provider.originKey }).url)
+  const query = {
+    response_type: 'code',
+    [clientIdParam]: app.client_id,
+    redirect_uri: redirectUri(deps),
+    scope: [...scopes.publish, ...(scopes.optional ?? [])].join(scopeSeparator),
+    state: challenge.state,
+    ...(challenge.verifier !== null && { code_challenge: sha256(challenge.verifier), code_challenge_method: 'S256' }),
+    ...authorizeParams,
+  }
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Begins a sign-in at a network. */
+export async function startConnection(
+  deps: Deps,
+  caller: Member,
+  { network: network_id }: Static<typeof NewConnection>,
+) {
+  const network = findNetwork(network_id)
+  const provider = network && providerOf(network)
+  if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
+  const app = await findApp(deps, network_id)
+  if (!app) throw problem('network_not_set_up', { detail: `An instance admin must set up ${network.name} first.` })
+  const state = randomBytes(32).toString('base64url')
+  const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
+  const id = await inTransaction(deps.db, async (tx) => {
+    const id = await newId(tx)
+    await tx
+      .insertInto('account_connection')
+      .values({
+        id,
+        workspace_id: caller.workspace_id,
+        user_id: caller.user_id,
+        session_id: caller.session_id,
+        network: network_id,
+        state_hash: sha256(state),
+        code_verifier: verifier && seal(deps.keyring, verifier, verifierContext(id)),
+        expires_at: new Date(deps.clock.now().getTime() + SIGN_IN_MS),
+      })
+      .execute()
+    await audit(tx, caller, 'account.sign_in_started', id, { network: network_id })
+    return id
+  })
+  return {
+    ...(await readConnection(deps, caller, id)),
+    authorize_url: authorizeUrl(deps, provider, app, { state, verifier }),
+  }
+}
+
+const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
+  db
+    .selectFrom('account_connection')
+    .select(['id', 'network', 'status', 'pending', 'account_ids', 'error_code', 'error_message'])
+    .select(['created_at', 'expires_at'])
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('user_id', '=', user_id)
+
+export const lockConnection = (tx: Tx, caller: Member, id: string) =>
+  connections(tx, caller, id).forUpdate().executeTakeFirstOrThrow(notFound)
+
+const expired = { code: 'expired', message: 'The sign-in was not completed in time.' } as const
+
+/** Reads a sign-in. Only the user who began it sees it. */
+export async function readConnection(deps: Deps, caller: Member, id: string): Promise<Static<typeof Connection>> {
+  const row = await connections(deps.db, caller, id).executeTakeFirstOrThrow(notFound)
+  const { pending, error_code, error_message, ...connection } = row
+  const isOpen = row.status === 'waiting' || row.status === 'choose'
+  if (isOpen && row.expires_at <= deps.clock.now())
+    return { ...connection, status: 'failed', candidates: [], error: expired }
+  const candidates = row.status === 'choose' && pending ? openPending(deps, id, pending).candidates : []
+  const known = await knownIds(deps.db, caller, row.network, candidates)
+  return {
+    ...connection,
+    candidates: candidates.map(({ external_id, name, handle, kind, avatar }) => ({
+      external_id,
+      name,
+      handle,
+      kind: kind.slice(0, 40),
+      avatar_url: avatar?.url ?? null,
+      connected: known.has(external_id),
+    })),
+    error: error_code === null ? null : { code: error_code as ErrorCode, message: error_message ?? '' },
+  }
+}
+type ErrorCode = NonNullable<Static<typeof Connection>['error']>['code']
+
+async function knownIds(db: Db, { workspace_id }: Member, network: string, candidates: { external_id: string }[]) {
+  if (candidates.length === 0) return new Set<string>()
+  const rows = await db
+    .selectFrom('account')
+    .select('external_id')
+    .where('workspace_id', '=', workspace_id)
+    .where('network', '=', network)
+    .where('deleted_at', 'is', null)
+    .where('external_id', '=', sql<string>`any(${candidates.map(({ external_id }) => external_id)}::text[])`)
+    .execute()
+  return new Set(rows.map(({ external_id }) => external_id))
+}
+
+export const openVerifier = ({ keyring }: Deps, { id, code_verifier }: { id: string; code_verifier: string | null }) =>
+  code_verifier === null ? null : unseal(keyring, code_verifier, verifierContext(id))
+
+/** Deletes sign-ins of more than a day ago. */
+export const deleteOldConnections = ({ workerDatabase: { db }, clock }: Deps) =>
+  db
+    .deleteFrom('account_connection')
+    .where('expires_at', '<', new Date(clock.now().getTime() - 24 * 60 * MINUTE_MS))
+    .execute()

@@ -1,0 +1,57 @@
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob, job } from '../../../lib/runtime/jobs.ts'
+import { NetworkFault } from '../../networks/network.ts'
+import { readGrant } from './grants.ts'
+import { disconnectGrant, renewGrant } from './renewal.ts'
+
+declare module '../../../lib/runtime/jobs.ts' {
+  interface Jobs {
+    'find-due-grants': object
+    'renew-grant': { grant_id: string }
+  }
+}
+
+/** Grants enqueued a minute. Those left over are the first of the next minute. */
+const MAX_A_MINUTE = 2000
+
+/** Enqueues the renewal of tokens that end soon. One job per grant, so that all nodes share them. */
+const findDueGrants = ({ workerDatabase: { db }, clock }: Deps) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const due = await tx
+      .selectFrom('oauth_grant')
+      .select('id')
+      .where('ended_at', 'is', null)
+      .where((where) =>
+        where.or([
+          where('renew_at', '<=', now),
+          where.and([where('renew_at', 'is', null), where('expires_at', '<=', now)]),
+        ]),
+      )
+      .orderBy('expires_at')
+      .limit(MAX_A_MINUTE)
+      .execute()
+    for (const { id } of due)
+      await addJob(tx, 'renew-grant', { grant_id: id }, { key: `renew:${id}`, maxAttempts: 1, keepsRunAt: true })
+  })
+
+/** Renews the tokens of a grant, unless that has happened since. Without a renewal the grant ends with its tokens. */
+async function renewDueGrant(deps: Deps, { grant_id }: { grant_id: string }) {
+  const grant = await readGrant(deps.db, grant_id)
+  const now = deps.clock.now()
+  if (!grant || grant.ended_at) return
+  try {
+    if (grant.renew_at !== null && grant.renew_at <= now) await renewGrant(deps, grant)
+    else if (grant.renew_at === null && grant.expires_at !== null && grant.expires_at <= now)
+      await disconnectGrant(deps, grant, 'The sign-in at the network has ended. Sign in again.')
+  } catch (thrown) {
+    // It is noted, and due again.
+    if (!(thrown instanceof NetworkFault)) throw thrown
+  }
+}
+
+export const grantJobs = [
+  job({ name: 'find-due-grants', cron: '* * * * *', maxAttempts: 1, run: findDueGrants }),
+  job({ name: 'renew-grant', run: renewDueGrant }),
+]

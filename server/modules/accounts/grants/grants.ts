@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { seal, unseal } from '../../../lib/crypto/crypto.ts'
+import { type Db, newId, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
+
+/** Tokens with the id of the client that they belong to. */
+type Secrets = { tokens: Tokens; client_id: string }
+
+const contextOf = (id: string) => `oauth_grant|${id}|tokens`
+
+const canRenew = ({ renewal }: OAuthProvider, { refresh_token, expires_in }: Tokens) =>
+  expires_in !== null && (renewal.kind === 'exchange' || (renewal.kind === 'refresh_token' && refresh_token !== null))
+
+/** Share of its lifetime after which a token is renewed. It varies, so that accounts connected together do not renew together. */
+const renewalShare = () => 0.45 + Math.random() * 0.1
+
+/** Columns of tokens that were issued at `now`. */
+function columnsOf(keyring: Deps['keyring'], id: string, provider: OAuthProvider, secrets: Secrets, now: Date) {
+  const { expires_in } = secrets.tokens
+  const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
+  return {
+    tokens: seal(keyring, JSON.stringify(secrets), contextOf(id)),
+    expires_at: expires_in === null ? null : after(expires_in),
+    renew_at: expires_in !== null && canRenew(provider, secrets.tokens) ? after(expires_in * renewalShare()) : null,
+  }
+}
+
+type NewGrant = Secrets & { workspace_id: string; network: string; provider: OAuthProvider; now: Date }
+
+/** Stores the tokens of a sign-in. Returns the id of the grant. */
+export async function createGrant(
+  tx: Tx,
+  { keyring }: Pick<Deps, 'keyring'>,
+  { workspace_id, network, provider, now, ...secrets }: NewGrant,
+) {
+  const id = await newId(tx)
+  await tx
+    .insertInto('oauth_grant')
+    .values({ id, workspace_id, network, ...columnsOf(keyring, id, provider, secrets, now) })
+    .execute()
+  return id
+}
+
+const grants = (db: Db) =>
+  db
+    .selectFrom('oauth_grant')
+    .select(['oauth_grant.id', 'oauth_grant.workspace_id', 'oauth_grant.network', 'tokens', 'renewals'])
+    .select(['expires_at', 'renew_at', 'ended_at', 'oauth_grant.created_at'])
+
+export type Grant = Awaited<ReturnType<ReturnType<typeof grants>['executeTakeFirstOrThrow']>>
+
+export const readGrantOf = (db: Db, account_id: string) =>
+  grants(db)
+    .innerJoin('account', 'account.grant_id', 'oauth_grant.id')
+    .where('account.id', '=', account_id)
+    .executeTakeFirst()
+
+export const readGrant = (db: Db, id: string) => grants(db).where('oauth_grant.id', '=', id).executeTakeFirst()
+
+/** Opens the tokens of a grant. Undefined if the key ring has lost their key. */
+export function openTokens(
+  { keyring, log }: Pick<Deps, 'keyring' | 'log'>,
+  { id, tokens }: Grant,
+): Secrets | undefined {
+  try {
+    return JSON.parse(unseal(keyring, tokens, contextOf(id)))
+  } catch (err) {
+    log.error({ err, grant_id: id }, 'the tokens of a grant cannot be decrypted')
+    return
+  }
+}
+
+/** Lets one node renew the tokens until `until`. False if another one does, or has done since they were read. */
+export async function takeLease(db: Db, { id, renewals }: Grant, now: Date, until: Date) {
+  const { numUpdatedRows } = await db
+    .updateTable('oauth_grant')
+    .set({ leased_until: until })
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .where('ended_at', 'is', null)
+    .where((where) => where.or([where('leased_until', 'is', null), where('leased_until', '<=', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores renewed tokens, unless others were stored since the renewal began. */
+export async function keepTokens(
+  { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
+  { id, renewals }: Grant,
+  provider: OAuthProvider,
+  secrets: Secrets,
+  now: Date,
+) {
+  await db
+    .updateTable('oauth_grant')
+    .set({ ...columnsOf(keyring, id, provider, secrets, now), renewals: renewals + 1, leased_until: null })
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .execute()
+}
+
+/** Puts off the next renewal. */
+export const postponeRenewal = (db: Db, { id, renewals }: Grant, until: Date) =>
+  db
+    .updateTable('oauth_grant')
+    .set({ leased_until: null, renew_at: until })
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .execute()
+
+/** Marks a grant whose tokens no longer count, unless they were renewed meanwhile. Returns its accounts then. */
+export async function endGrant(tx: Tx, { id, renewals }: Pick<Grant, 'id' | 'renewals'>, now: Date) {
+  const ended = await tx
+    .updateTable('oauth_grant')
+    .set({ ended_at: now, leased_until: null })
+    .where('id', '=', id)
+    .where('renewals', '=', renewals)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return ended !== undefined
+}
+
+/** Deletes the tokens of sign-ins that no account uses any more. */
+export const deleteUnusedGrants = (tx: Tx, ids: string[]) =>
+  tx
+    .deleteFrom('oauth_grant')
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .where((where) =>
+      where.not(where.exists(where.selectFrom('account').select('id').whereRef('grant_id', '=', 'oauth_grant.id'))),
+    )
+    .execute()

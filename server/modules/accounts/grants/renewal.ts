@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { system } from '../../../lib/db/audit.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { findApp, findProvider, noteAppRefusal } from '../../networks/apps/apps.ts'
+import { NetworkFault } from '../../networks/network.ts'
+import type { Tokens } from '../../networks/oauth/provider.ts'
+import { renewTokens } from '../../networks/oauth/token-requests.ts'
+import { TokenRefusal } from '../../networks/oauth/token-response.ts'
+import { accountVersion, markDisconnected } from '../accounts.ts'
+import { noteFailure } from '../renewal-failure.ts'
+import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
+
+/** Longer than a token request. A node that died during one delays the next by this. */
+const LEASE_MS = 60_000
+/** Time until a renewal that the network did not answer is tried again. */
+const RETRY_MS = 5 * 60_000
+/** The same for a network that refuses the app, which only the instance admin can change. */
+const APP_RETRY_MS = 3600_000
+/** Times of writing tokens that the database does not take, in milliseconds. Without them the sign-in could be lost. */
+const KEEP_DELAYS_MS = [100, 500, 2000, 5000, 10_000]
+
+const later = (now: Date, ms: number) => new Date(now.getTime() + ms)
+
+/** Accounts that use a grant, as `noteFailure` and `markDisconnected` need them. */
+const accountsOf = ({ db }: Pick<Deps, 'db'>, { id }: Pick<Grant, 'id'>) =>
+  db
+    .selectFrom('account')
+    .select(['id', 'workspace_id', accountVersion.as('version')])
+    .where('grant_id', '=', id)
+    .where('status', '=', 'connected')
+    .orderBy('id')
+    .execute()
+
+/** Ends a grant, and disconnects its accounts. Changes nothing if its tokens were renewed meanwhile. */
+export const disconnectGrant = (deps: Pick<Deps, 'db' | 'clock'>, grant: Grant, reason: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    if (!(await endGrant(tx, grant, now))) return false
+    for (const account of await accountsOf({ db: tx }, grant))
+      await markDisconnected(tx, system(account.workspace_id), account, reason, now)
+    return true
+  })
+
+/** The renewed tokens are the only ones that count, so an outage of the database is waited for. */
+async function keepSurely(...input: Parameters<typeof keepTokens>) {
+  for (const delay of [...KEEP_DELAYS_MS, null]) {
+    try {
+      return await keepTokens(...input)
+    } catch (thrown) {
+      if (delay === null) throw thrown
+      await sleep(delay)
+    }
+  }
+}
+
+async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
+  const { provider } = findProvider(grant.network)
+  const secrets = openTokens(deps, grant)
+  if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
+  const app = await findApp(deps, grant.network)
+  if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
+  if (app.client_id !== secrets.client_id)
+    throw new TokenRefusal('grant', 'This instance now signs in with another app at the network.')
+  const tokens = await renewTokens(deps, provider, app, secrets.tokens)
+  const now = deps.clock.now()
+  await keepSurely(deps, grant, provider, { tokens, client_id: app.client_id }, now)
+  await noteAppRefusal(deps, grant.network, null)
+  await deps.db
+    .updateTable('account')
+    .set({ refresh_failed_at: null })
+    .where('grant_id', '=', grant.id)
+    .where('refresh_failed_at', 'is not', null)
+    .execute()
+  return tokens
+}
+
+/**
+ * Renews the tokens of a grant, on one node at a time. Undefined if another node does. Throws a `NetworkFault`:
+ * `unauthorized` once the grant has ended, otherwise `unavailable`.
+ */
+export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | undefined> {
+  const { db, clock } = deps
+  const begun = clock.now()
+  if (!(await takeLease(db, grant, begun, later(begun, LEASE_MS)))) return
+  try {
+    return await requestRenewal(deps, grant)
+  } catch (thrown) {
+    if (!(thrown instanceof TokenRefusal)) throw thrown
+    const { refused, message } = thrown
+    const now = clock.now()
+    if (refused === 'grant') {
+      if (!(await disconnectGrant(deps, grant, message))) return
+      throw new NetworkFault({ kind: 'unauthorized', message }, { cause: thrown })
+    }
+    if (refused === 'app') await noteAppRefusal(deps, grant.network, { at: now, reason: message })
+    await postponeRenewal(db, grant, later(now, refused === 'app' ? APP_RETRY_MS : RETRY_MS))
+    const code = refused === 'app' ? 'rejected_by_network' : 'network_unavailable'
+    for (const account of await accountsOf(deps, grant)) await noteFailure(deps, account, { code, message })
+    throw new NetworkFault({ kind: 'unavailable', message }, { cause: thrown })
+  }
+}
+
+/** Time for which a call waits for the renewal of another node. */
+const WAIT_MS = 30_000
+const POLL_MS = 200
+
+/**
+ * Returns an access token of an account that is accepted as far as known. `rejected`: a token that the network just
+ * refused. Throws a `NetworkFault`.
+ */
+export async function liveToken(deps: Deps, account_id: string, rejected?: string): Promise<string> {
+  const deadline = performance.now() + WAIT_MS
+  for (;;) {
+    const grant = await readGrantOf(deps.db, account_id)
+    const tokens = grant && !grant.ended_at ? openTokens(deps, grant)?.tokens : undefined
+    if (!grant || !tokens)
+      throw new NetworkFault({ kind: 'unauthorized', message: 'The sign-in at the network has ended.' })
+    const { access_token } = tokens
+    const isLive = grant.expires_at === null || grant.expires_at > deps.clock.now()
+    if (isLive && access_token !== rejected) return access_token
+    const renewed = await renewGrant(deps, grant)
+    if (renewed) return renewed.access_token
+    if (performance.now() > deadline)
+      throw new NetworkFault({ kind: 'unavailable', message: 'The sign-in is still being renewed.' })
+    await sleep(POLL_MS)
+  }
+}

@@ -1,0 +1,166 @@
+import type { Readable } from 'node:stream'
+import type { Deps } from '../../../lib/deps.ts'
+import { call, fieldsOf } from '../calls/call.ts'
+import { uploadTimeoutMs } from '../calls/multipart.ts'
+import { NetworkFault, type OpenFile, type PartMedia, type Publication } from '../network.ts'
+import { withToken } from '../oauth/with-token.ts'
+import { askFields, faultOf, inPath } from './api.ts'
+
+/** Seconds between two questions whether a film is processed. */
+const POLL_S = 5
+
+const unexpected = () =>
+  new NetworkFault({ kind: 'unavailable', message: 'LinkedIn returned no address for the upload.' })
+
+/** The address must be LinkedIn's, because the token is sent there. */
+function uploadAddress(value: unknown) {
+  if (typeof value !== 'string' || !URL.canParse(value)) throw unexpected()
+  const { protocol, hostname } = new URL(value)
+  if (protocol !== 'https:' || !/(^|\.)linkedin\.com$/.test(hostname)) throw unexpected()
+  return value
+}
+
+type Sent = { url: string; body: Readable | Buffer; bytes: number; token: string }
+
+async function put(deps: Deps, { url, body, bytes, token }: Sent) {
+  const reply = await call(deps, {
+    url,
+    method: 'PUT',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/octet-stream',
+      'content-length': String(bytes),
+    },
+    body,
+    timeoutMs: uploadTimeoutMs(bytes),
+    originKey: 'linkedin.upload',
+  })
+  if (reply.status >= 300) throw faultOf(deps, reply)
+  return reply
+}
+
+/** Uploads a file. Returns its URN, by which a post names it. An upload without a post leaves nothing to see. */
+export async function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
+  const { step } = publication
+  const owner = publication.account.external_id
+  if (file.kind !== 'video')
+    return step(`upload ${name}`, {
+      run: () =>
+        withToken(publication, (token) =>
+          uploadWhole(deps, token, { file, owner, kind: file.kind === 'document' ? 'document' : 'image' }),
+        ),
+      ifLost: 'repeat',
+    })
+  const urn = await step(`upload ${name}`, {
+    run: () => withToken(publication, (token) => uploadVideo(deps, token, { file, owner })),
+    ifLost: 'repeat',
+  })
+  return step(`processed ${name}`, {
+    run: () => withToken(publication, (token) => assertProcessed(deps, token, urn)),
+    ifLost: 'repeat',
+  })
+}
+
+async function uploadWhole(
+  deps: Deps,
+  token: string,
+  { file, owner, kind }: { file: PartMedia; owner: string; kind: 'image' | 'document' },
+) {
+  const { value } = await askFields(deps, token, {
+    method: 'POST',
+    path: `/rest/${kind}s?action=initializeUpload`,
+    json: { initializeUploadRequest: { owner } },
+  })
+  const { uploadUrl, [kind]: urn } = fieldsOf(value)
+  const url = uploadAddress(uploadUrl)
+  if (typeof urn !== 'string') throw unexpected()
+  const { stream, bytes } = await file.open()
+  try {
+    await put(deps, { url, body: stream, bytes, token })
+  } finally {
+    stream.destroy()
+  }
+  return urn
+}
+
+type Instruction = { url: string; bytes: number }
+
+function instructionsOf(value: unknown, total: number): Instruction[] {
+  const list = (Array.isArray(value) ? value : []).map((each): Instruction => {
+    const { uploadUrl, firstByte, lastByte } = fieldsOf(each)
+    const bytes = Number(lastByte) - Number(firstByte) + 1
+    if (!Number.isSafeInteger(bytes) || bytes < 1) throw unexpected()
+    return { url: uploadAddress(uploadUrl), bytes }
+  })
+  if (list.reduce((sum, { bytes }) => sum + bytes, 0) !== total) throw unexpected()
+  return list
+}
+
+/** The next bytes of a stream, so many. */
+async function* slices({ stream }: OpenFile, sizes: number[]) {
+  let rest = Buffer.alloc(0)
+  const [...open] = sizes
+  for await (const chunk of stream) {
+    rest = Buffer.concat([rest, chunk])
+    for (let size = open[0]; size !== undefined && rest.length >= size; size = open[0]) {
+      yield rest.subarray(0, size)
+      rest = rest.subarray(size)
+      open.shift()
+    }
+  }
+  if (open.length > 0) throw unexpected()
+}
+
+async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: PartMedia; owner: string }) {
+  const opened = await file.open()
+  try {
+    const { value } = await askFields(deps, token, {
+      method: 'POST',
+      path: '/rest/videos?action=initializeUpload',
+      json: {
+        initializeUploadRequest: {
+          owner,
+          fileSizeBytes: opened.bytes,
+          uploadCaptions: false,
+          uploadThumbnail: false,
+        },
+      },
+    })
+    const { video, uploadToken = '', uploadInstructions } = fieldsOf(value)
+    if (typeof video !== 'string') throw unexpected()
+    const instructions = instructionsOf(uploadInstructions, opened.bytes)
+    const uploadedPartIds: string[] = []
+    for await (const body of slices(
+      opened,
+      instructions.map(({ bytes }) => bytes),
+    )) {
+      const { url = '' } = instructions[uploadedPartIds.length] ?? {}
+      const { headers } = await put(deps, { url, body, bytes: body.length, token })
+      uploadedPartIds.push(headers.etag ?? '')
+    }
+    await askFields(deps, token, {
+      method: 'POST',
+      path: '/rest/videos?action=finalizeUpload',
+      json: { finalizeUploadRequest: { video, uploadToken, uploadedPartIds } },
+    })
+    return video
+  } finally {
+    opened.stream.destroy()
+  }
+}
+
+async function assertProcessed(deps: Deps, token: string, urn: string) {
+  const { status, processingFailureReason: reason } = await askFields(deps, token, {
+    path: `/rest/videos/${inPath(urn)}`,
+  })
+  if (status === 'AVAILABLE') return urn
+  if (status === 'PROCESSING_FAILED') {
+    const message = typeof reason === 'string' ? reason : 'LinkedIn could not process the film.'
+    throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
+  }
+  throw new NetworkFault({
+    kind: 'processing',
+    message: 'LinkedIn is still processing the film.',
+    retry_after_s: POLL_S,
+  })
+}

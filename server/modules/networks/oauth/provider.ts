@@ -1,0 +1,70 @@
+import type { Deps } from '../../../lib/deps.ts'
+import type { Text } from '../../../lib/language.ts'
+import type { ConnectedAccount } from '../network.ts'
+
+/** App that an operator registered at a network. Accounts sign in with it. */
+export type OAuthApp = { client_id: string; client_secret: string }
+
+/** Tokens of one sign-in. */
+export type Tokens = {
+  access_token: string
+  /** Null if the network renews without one, or not at all. */
+  refresh_token: string | null
+  /** Seconds for which the access token is accepted; null if it does not end. */
+  expires_in: number | null
+  /** Granted permissions; null if the network does not name them. */
+  scopes: string[] | null
+}
+
+/** Account that tokens can publish to. `credentials`: JSON that is stored with the account, such as a token of its own. */
+export type Candidate = ConnectedAccount & {
+  /** Type of the account at the network, such as `page`. */
+  kind: string
+}
+
+type Renewal =
+  /** The access token ends, and its owner signs in again. */
+  | { kind: 'none' }
+  /** RFC 6749, section 6. `single_use`: the network ends the grant when a refresh token comes twice. */
+  | { kind: 'refresh_token'; single_use: boolean }
+  /** The access token is exchanged for a newer one, once it is `min_age_s` old. */
+  | { kind: 'exchange'; min_age_s: number; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
+
+/** Instructions for the instance admin, who registers the app at the network. */
+type Registration = {
+  /** Page at the network on which apps are registered. */
+  url: string
+  /** Steps in their order. */
+  steps: Text[]
+  /**
+   * Accounts that can publish before the network has reviewed the app. `everyone`: no review. `own_accounts`: those of
+   * people with a role in the app. `none`: nothing works without an approval.
+   */
+  works_for: 'everyone' | 'own_accounts' | 'none'
+  /** Costs, reviews and limits that the operator should know before. */
+  notes: Text | null
+}
+
+/** Way in which the owner of an account signs in at a network (RFC 6749, section 4.1). */
+export type OAuthProvider = {
+  authorizeUrl: string
+  tokenUrl: string
+  /** Key of NETWORK_ORIGINS for both addresses, as of a call. */
+  originKey: string
+  /** Place of the client's credentials in a token request: the `Authorization` header, or the form. */
+  clientAuth: 'basic' | 'body'
+  /** Name of the client's id in requests, `client_id` by default. */
+  clientIdParam?: 'client_id' | 'client_key'
+  scopeSeparator: ' ' | ','
+  /** `publish`: a sign-in without one of them is refused. `optional`: asked for too. */
+  scopes: { publish: readonly string[]; optional?: readonly string[] }
+  /** Sends a code challenge (RFC 7636). */
+  pkce: boolean
+  authorizeParams?: Readonly<Record<string, string>>
+  /** Exchanges the tokens of a sign-in for ones that live longer. */
+  extend?: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens>
+  renewal: Renewal
+  /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
+  candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
+  registration: Registration
+}

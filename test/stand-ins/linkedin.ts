@@ -1,0 +1,302 @@
+import { oauthServer } from './oauth.ts'
+import { type Call, networkServer, type Reply } from './server.ts'
+
+/** Versions of the API that still exist. */
+const VERSIONS = ['202606', '202607', '202608']
+/** Bytes of a part of a film. */
+const PART_BYTES = 4_194_304
+/** The longest text, as readers see it. */
+const MAX_TEXT = 3000
+
+type Media = {
+  urn: string
+  kind: 'image' | 'video' | 'document'
+  owner: string
+  /** Sizes that the parts must have; empty for files that come whole. */
+  parts: number[]
+  /** Received parts by their number. */
+  etags: Map<number, string>
+  bytes: number
+  state: 'waiting' | 'processing' | 'available' | 'failed'
+  polls: number
+}
+
+type Post = {
+  id: string
+  author: string
+  text: string
+  commentary: string
+  content: Record<string, unknown> | undefined
+  createdAt: number
+  deleted: boolean
+}
+
+const error = (status: number, code: string, message: string): Reply => ({
+  status,
+  body: { status, code, message, serviceErrorCode: 100 },
+})
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+
+/** The text that readers see of "little text": it ends at the first reserved character without an escape. */
+function shown(commentary: string) {
+  let text = ''
+  for (let index = 0; index < commentary.length; index++) {
+    const character = commentary[index] ?? ''
+    if (character === '\\') text += commentary[++index] ?? ''
+    else if ('|{}@[]()<>*_~'.includes(character)) return text
+    else text += character
+  }
+  return text
+}
+
+const closed = ['author', 'commentary', 'visibility', 'distribution', 'content', 'lifecycleState']
+const known = [...closed, 'isReshareDisabledByAuthor']
+
+/** LinkedIn for one app: for members, or with `pages` the organizations of each person and their roles. */
+export async function linkedinServer({
+  pages,
+}: {
+  pages?: Record<string, { id: string; name: string; role: string }[]>
+} = {}) {
+  const oauth = oauthServer({
+    authorizePath: '/oauth/v2/authorization',
+    tokenPath: '/oauth/v2/accessToken',
+    clientAuth: 'body',
+    scopeSeparator: ' ',
+    access_s: 5_184_000,
+    refresh: pages ? 'reusable' : 'none',
+    shape: ({ access_token, expires_in, refresh_token, scope }) => ({
+      access_token,
+      expires_in,
+      // LinkedIn separates granted scopes by commas.
+      scope: scope.replaceAll(' ', ','),
+      ...(refresh_token !== undefined && { refresh_token, refresh_token_expires_in: 31_536_000 }),
+    }),
+  })
+  const posts: Post[] = []
+  const comments: { urn: string; text: string }[] = []
+  const media = new Map<string, Media>()
+  let nextFilm: 'ready' | 'never' | 'fails' = 'ready'
+  let ids = 7_100_000_000_000_000_000n
+  const newId = () => String(++ids)
+
+  const personOf = (call: Call) => {
+    const grant = oauth.grantOf(call)
+    return grant && `urn:li:person:${grant.person}`
+  }
+  const mayWrite = (call: Call, author: unknown) => {
+    const person = oauth.grantOf(call)?.person ?? ''
+    if (!pages) return author === `urn:li:person:${person}`
+    return (pages[person] ?? []).some(({ id }) => author === `urn:li:organization:${id}`)
+  }
+
+  function initialize(call: Call, kind: Media['kind']): Reply {
+    const request = fieldsOf(call.fields.initializeUploadRequest)
+    if (!mayWrite(call, request.owner)) return error(403, 'ACCESS_DENIED', 'Not enough permissions for the owner')
+    const urn = `urn:li:${kind}:C4${newId()}`
+    const total = Number(request.fileSizeBytes)
+    const sizes =
+      kind === 'video'
+        ? Array.from({ length: Math.ceil(total / PART_BYTES) }, (_, index) =>
+            Math.min(PART_BYTES, total - index * PART_BYTES),
+          )
+        : []
+    const owner = String(request.owner)
+    media.set(urn, { urn, kind, owner, parts: sizes, etags: new Map(), bytes: 0, state: 'waiting', polls: 0 })
+    const address = (part: number) => `https://www.linkedin.com/dms-uploads/${encodeURIComponent(urn)}/${part}`
+    if (kind !== 'video') return { status: 200, body: { value: { uploadUrl: address(0), [kind]: urn } } }
+    const uploadInstructions = sizes.map((size, index) => ({
+      uploadUrl: address(index),
+      firstByte: index * PART_BYTES,
+      lastByte: index * PART_BYTES + size - 1,
+    }))
+    return { status: 200, body: { value: { video: urn, uploadToken: 'token', uploadInstructions } } }
+  }
+
+  function receive({ path, raw }: Call): Reply {
+    const [, urn = '', part = '0'] = /^\/dms-uploads\/([^/]+)\/(\d+)$/.exec(path) ?? []
+    const file = media.get(decodeURIComponent(urn))
+    if (!file) return error(404, 'NOT_FOUND', 'The upload is unknown')
+    const expected = file.parts[Number(part)]
+    if (raw.length === 0 || (expected !== undefined && raw.length !== expected))
+      return error(400, 'BAD_REQUEST', 'The part has another size')
+    file.bytes += raw.length
+    const etag = `etag-${part}-${raw.length}`
+    file.etags.set(Number(part), etag)
+    if (file.kind !== 'video') file.state = 'available'
+    return { status: 201, headers: { etag } }
+  }
+
+  function finalize({ fields }: Call): Reply {
+    const { video, uploadToken, uploadedPartIds } = fieldsOf(fields.finalizeUploadRequest)
+    const file = media.get(String(video))
+    const expected = file && [...file.etags].sort(([a], [b]) => a - b).map(([, etag]) => etag)
+    if (!file || uploadToken !== 'token' || file.parts.length !== file.etags.size)
+      return error(400, 'BAD_REQUEST', 'Parts are missing')
+    if (JSON.stringify(uploadedPartIds) !== JSON.stringify(expected))
+      return error(400, 'BAD_REQUEST', 'The parts are in another order')
+    file.state = 'processing'
+    return { status: 200 }
+  }
+
+  function showVideo(path: string): Reply {
+    const file = media.get(decodeURIComponent(path.slice('/rest/videos/'.length)))
+    if (!file) return error(404, 'NOT_FOUND', 'The video is unknown')
+    if (file.state === 'processing' && ++file.polls > 1 && nextFilm !== 'never')
+      file.state = nextFilm === 'fails' ? 'failed' : 'available'
+    const status = {
+      waiting: 'WAITING_UPLOAD',
+      processing: 'PROCESSING',
+      available: 'AVAILABLE',
+      failed: 'PROCESSING_FAILED',
+    }
+    return { status: 200, body: { id: file.urn, status: status[file.state] } }
+  }
+
+  const filesOf = (content: Record<string, unknown>) => {
+    const { images } = fieldsOf(content.multiImage)
+    return (Array.isArray(images) ? images : [content.media]).map(fieldsOf).filter(({ id }) => id !== undefined)
+  }
+
+  function create(call: Call): Reply {
+    const { fields } = call
+    const unknown = Object.keys(fields).find((name) => !known.includes(name))
+    if (unknown) return error(400, 'ILLEGAL_ARGUMENT', `The field ${unknown} is unknown`)
+    if (!mayWrite(call, fields.author)) return error(403, 'ACCESS_DENIED', 'The author is somebody else')
+    const commentary = String(fields.commentary)
+    const text = shown(commentary)
+    if (text.length > MAX_TEXT) return error(400, 'FIELD_LENGTH_TOO_LONG', 'The commentary is too long')
+    const content = fields.content === undefined ? undefined : fieldsOf(fields.content)
+    for (const { id } of filesOf(content ?? {})) {
+      const file = media.get(String(id))
+      if (!file || file.owner !== fields.author) return error(400, 'ILLEGAL_ARGUMENT', 'A file is unknown')
+      if (file.state !== 'available') return error(400, 'ILLEGAL_ARGUMENT', 'A file is not AVAILABLE')
+    }
+    const same = posts.find((post) => !post.deleted && post.author === fields.author && post.text === text)
+    if (same && text !== '' && filesOf(content ?? {}).length === 0)
+      return error(422, 'DUPLICATE_POST', `Content is a duplicate of ${same.id}`)
+    const id = `urn:li:${content?.media ? 'ugcPost' : 'share'}:${newId()}`
+    posts.push({
+      id,
+      author: String(fields.author),
+      text,
+      commentary,
+      content,
+      createdAt: Date.now(),
+      deleted: false,
+    })
+    return { status: 201, headers: { 'x-restli-id': id } }
+  }
+
+  function list(call: Call): Reply {
+    const author = call.query.get('author')
+    if (!pages || !mayWrite(call, author)) return error(403, 'ACCESS_DENIED', 'Posts of members cannot be read')
+    const elements = posts
+      .filter((post) => post.author === author && !post.deleted)
+      .reverse()
+      .map(({ id, commentary, createdAt }) => ({ id, author, commentary, createdAt, lifecycleState: 'PUBLISHED' }))
+    return { status: 200, body: { elements: elements.slice(0, Number(call.query.get('count'))) } }
+  }
+
+  function remove(call: Call): Reply {
+    const id = decodeURIComponent(call.path.slice('/rest/posts/'.length))
+    const post = posts.find((each) => each.id === id && !each.deleted)
+    if (!post) return error(404, 'NOT_FOUND', 'The post is not found')
+    if (!mayWrite(call, post.author)) return error(403, 'ACCESS_DENIED', 'The author is somebody else')
+    post.deleted = true
+    return { status: 204 }
+  }
+
+  function addComment(call: Call): Reply {
+    const [, urn = ''] = /^\/rest\/socialActions\/([^/]+)\/comments$/.exec(call.path) ?? []
+    if (!pages) return error(403, 'ACCESS_DENIED', 'Not enough permissions to access: partnerApiSocialActions')
+    comments.push({ urn: decodeURIComponent(urn), text: String(fieldsOf(call.fields.message).text) })
+    return { status: 201, body: {} }
+  }
+
+  function listRoles(call: Call): Reply {
+    const elements = (pages?.[oauth.grantOf(call)?.person ?? ''] ?? []).map(({ id, name, role }) => ({
+      role,
+      'organizationalTarget~': {
+        id: Number(id),
+        localizedName: name,
+        vanityName: name.toLowerCase().replaceAll(' ', '-'),
+      },
+    }))
+    return { status: 200, body: { elements } }
+  }
+
+  function handle(call: Call): Reply {
+    const signIn = oauth.handle(call)
+    if (signIn) return signIn
+    const { method, path, headers } = call
+    const person = personOf(call)
+    if (!person) return error(401, 'REVOKED_ACCESS_TOKEN', 'The token used in the request has been revoked by the user')
+    if (path === '/v2/userinfo')
+      return { status: 200, body: { sub: person.slice('urn:li:person:'.length), name: 'Ada Lovelace' } }
+    if (path === '/v2/organizationalEntityAcls') return listRoles(call)
+    if (path.startsWith('/dms-uploads/') && method === 'PUT') return receive(call)
+    if (!VERSIONS.includes(headers['linkedin-version'] as string))
+      return error(426, 'NONEXISTENT_VERSION', 'Requested version is not active')
+    if (headers['x-restli-protocol-version'] !== '2.0.0')
+      return error(400, 'BAD_REQUEST', 'The protocol version is missing')
+    const action = call.query.get('action')
+    const [, kind] = /^\/rest\/(image|video|document)s$/.exec(path) ?? []
+    if (kind && action === 'initializeUpload') return initialize(call, kind as Media['kind'])
+    if (kind && action === 'finalizeUpload') return finalize(call)
+    if (path.startsWith('/rest/videos/')) return showVideo(path)
+    if (path === '/rest/posts' && method === 'POST') return create(call)
+    if (path === '/rest/posts' && method === 'GET') return list(call)
+    if (path.startsWith('/rest/posts/') && method === 'DELETE') return remove(call)
+    if (path.startsWith('/rest/socialActions/')) return addComment(call)
+    return error(404, 'NOT_FOUND', `No resource ${path}`)
+  }
+
+  const server = await networkServer({
+    handle,
+    errorOf: (status, message = 'Something went wrong') => error(status, 'ERROR', message),
+    isPost: ({ method, path }) => method === 'POST' && path === '/rest/posts',
+    isUpload: ({ path }) => path.startsWith('/dms-uploads/'),
+    failures: {
+      refused: { kind: 'answer', status: 400, error: 'The post is not allowed' },
+      rate_limited: { kind: 'answer', status: 429, error: 'Resource level throttle DAY limit is reached' },
+      false_success: { kind: 'garbage' },
+      processing_never_ends: {
+        kind: 'after',
+        act: () => {
+          nextFilm = 'never'
+        },
+      },
+      processing_fails: {
+        kind: 'after',
+        act: () => {
+          nextFilm = 'fails'
+        },
+      },
+    },
+    endTokens: oauth.endGrants,
+    stored: () =>
+      posts.map(({ id, text, content, deleted }) => ({
+        id,
+        text,
+        media: filesOf(content ?? {}).map(({ id: file, altText }) => ({
+          type: media.get(String(file))?.kind ?? '',
+          alt: typeof altText === 'string' ? altText : null,
+        })),
+        replyTo: null,
+        deleted,
+      })),
+  })
+  return {
+    ...server,
+    oauth,
+    posts,
+    comments,
+    /** Takes every role on a page away. */
+    takePages: () => {
+      for (const person of Object.keys(pages ?? {})) delete pages?.[person]
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import { pendingChoice, setUpApp, startedConnection } from '../network-accounts.ts'
+import { linkedinServer } from '../stand-ins/linkedin.ts'
+import type { Fixture } from './fixture.ts'
+import type { Make } from './resources.ts'
+
+const NETWORK = 'linkedin'
+
+/** The app of the network, at a stand-in that closes with the fixture. */
+async function setUp({ t, closeLater }: Fixture, network = NETWORK) {
+  const server = await linkedinServer()
+  closeLater(server.close)
+  Object.assign(t.deps.config.NETWORK_ORIGINS, { [NETWORK]: server.url })
+  await setUpApp(t, network, server.oauth)
+}
+
+const app: Make = async (fixture) => {
+  await setUp(fixture)
+  return { id: NETWORK }
+}
+
+export const networkResources: Record<string, Make> = {
+  'network-apps': app,
+  connections: async (fixture) => {
+    await setUp(fixture)
+    const { id } = await startedConnection(fixture.owner, NETWORK)
+    await pendingChoice(fixture.t, id)
+    return { id }
+  },
+}
+
+export const networkSamples: Record<string, Make> = {
+  'PUT /admin/network-apps/:network': async (fixture) => {
+    await setUp(fixture)
+    return { id: NETWORK, body: { client_id: 'id-of-the-app', client_secret: 'secret-of-the-app' } }
+  },
+  // Other samples use the app of the other network.
+  'DELETE /admin/network-apps/:network': async (fixture) => {
+    await setUp(fixture, 'linkedin_page')
+    return { id: 'linkedin_page' }
+  },
+  'POST /accounts/connections': async (fixture) => {
+    await setUp(fixture)
+    return { body: { network: NETWORK } }
+  },
+  'POST /accounts/connections/:id/choose': async (fixture) => {
+    await setUp(fixture)
+    const { id } = await startedConnection(fixture.owner, NETWORK)
+    const external_id = await pendingChoice(fixture.t, id)
+    return { id, body: { external_ids: [external_id] } }
+  },
+}
