@@ -44,6 +44,7 @@ export async function cloneDatabase(server: ConnectionConfig) {
   await query(server, `create database ${database} template ${TEMPLATE} strategy file_copy`)
   return {
     connection: { ...server, database },
+    query: (text: string) => query({ ...server, database }, text),
     drop: () => query(server, `drop database if exists ${database} with (force)`),
   }
 }

@@ -1,61 +1,21 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises'
+import { readdir, utimes } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
-import { type Client, client } from './client.ts'
-import { cloneDatabase, databaseUrl } from './database.ts'
-import { expectStatus, sessionCookie } from './factories.ts'
+import { expect, test } from 'vitest'
+import { expectStatus } from './factories.ts'
+import { killableApp } from './killable-app.ts'
 import { noise } from './media.ts'
-import { freePort, kill, startMeydan } from './processes.ts'
 import { until } from './until.ts'
 
-const ADMIN = { email: 'admin@example.com', password: 'a password for tests' }
 /** Longer than what a dead process left behind is kept. */
 const DAYS_AGO = new Date(Date.now() - 3 * 86_400_000)
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>
-let dataDir: string
-let port: number
-let meydan: ChildProcess | undefined
-
-beforeEach(async () => {
-  database = await cloneDatabase(inject('postgres'))
-  dataDir = await mkdtemp(join(tmpdir(), 'meydan-crash-'))
-  port = await freePort()
-})
-afterEach(async () => {
-  await kill(meydan)
-  await rm(dataDir, { recursive: true, force: true })
-  await database.drop()
-})
-
-const start = async () => {
-  const { email: ADMIN_EMAIL, password: ADMIN_PASSWORD } = ADMIN
-  const DATABASE_URL = databaseUrl(database.connection)
-  meydan = await startMeydan({
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    DATABASE_URL,
-    SECRET_KEY: 'a secret key for tests, long enough',
-    ADMIN_EMAIL,
-    ADMIN_PASSWORD,
-  })
-}
-
-async function signIn(anyone: Client) {
-  const { headers } = expectStatus(await anyone.post('/api/auth/sign-in/email', ADMIN), 200)
-  const cookie = sessionCookie(headers)
-  const admin = anyone.with({ cookie })
-  expectStatus(await admin.post('/api/v1/workspaces', { name: 'Crash' }), 201)
-  return { admin, cookie }
-}
+const { now, start, kill, signIn } = killableApp()
 
 /** Begins a request whose body never ends. */
 function sendHalf(request: string, headers: Record<string, string>, body: Uint8Array) {
-  const socket = connect(port, '127.0.0.1')
+  const socket = connect(now().port, '127.0.0.1')
   // The process at the other end is killed.
   socket.on('error', () => undefined)
   const lines = Object.entries({ host: 'meydan.test', ...headers }).map(([name, value]) => `${name}: ${value}`)
@@ -68,7 +28,8 @@ const form = (name: string) => `--x\r\ncontent-disposition: form-data; name="fil
 
 test('after a kill during uploads, a resumable one continues, and nothing is left of a plain one', async () => {
   await start()
-  const { admin, cookie } = await signIn(client(`http://127.0.0.1:${port}`))
+  const { admin, cookie } = await signIn()
+  const { dataDir } = now()
   const file = await noise(500, 500)
   const half = file.subarray(0, file.length / 2)
   const begin = { ...tus, 'upload-length': String(file.length) }
@@ -82,7 +43,7 @@ test('after a kill during uploads, a resumable one continues, and nothing is lef
   const left = () => readdir(temporary, { recursive: true })
   await until(async () => expect(await left()).toHaveLength(2))
   await until(async () => expect((await admin.get(path)).body.offset).toBeGreaterThan(0))
-  await kill(meydan)
+  await kill()
 
   // The folder is last, because its own time changes with what is in it.
   for (const name of (await left()).toSorted((a, b) => b.length - a.length))

@@ -55,7 +55,7 @@ export type Kind = keyof (typeof modelKeys)[ProviderName]
 
 /** Creates a model of this kind at `server`, with that server's key unless `key` is set. */
 export async function modelAt(
-  admin: Person,
+  admin: Pick<Person, 'post' | 'put'>,
   provider: ProviderName,
   kind: Kind,
   server: Pick<AiServer, 'url' | 'key'>,
