@@ -84,9 +84,9 @@ async function signIn(
     redirect_uri: redirectUri(deps),
     code_verifier: openVerifier(deps, taken),
   })
-  assertGranted(provider, first)
   const extended = await provider.extend?.(deps, app, first)
   const tokens = extended ? { ...extended, scopes: extended.scopes ?? first.scopes } : first
+  assertGranted(provider, tokens)
   const candidates = await provider.candidates(deps, tokens)
   if (candidates.length === 0)
     throw new SignInFailure('no_account', 'The network returned no account that Meydan could publish to.')
