@@ -4,6 +4,7 @@ import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import type { Part, Publication } from '../network.ts'
 import { withShortMentions } from '../text/counting.ts'
+import { lettersOf } from '../text/letters.ts'
 import { idOf } from './connect.ts'
 import { ask, type Credentials, type Status, statusOf } from './server.ts'
 
@@ -43,6 +44,3 @@ function textOf(html: string) {
   parser.end(html)
   return text
 }
-
-/** The letters, digits and emoji of a text. All servers keep these, and some change its lines and marks. */
-const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}\p{Extended_Pictographic}]/gu, '')
