@@ -30,6 +30,7 @@ describe('GET /accounts/networks', () => {
         preview: { actions: ['reply', 'repost', 'like', 'more'] },
       },
       { id: 'mastodon' },
+      { id: 'facebook', connect: { kind: 'oauth2' }, form: [] },
       {
         id: 'telegram',
         form: [

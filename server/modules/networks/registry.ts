@@ -1,5 +1,6 @@
 import { bluesky } from './bluesky/index.ts'
 import { discord } from './discord/index.ts'
+import { facebook } from './facebook/index.ts'
 import { http } from './http/index.ts'
 import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
@@ -17,6 +18,7 @@ export const networks: readonly Network[] = [
   linkedinPage,
   bluesky,
   mastodon,
+  facebook,
   telegram,
   discord,
   slack,

@@ -1,0 +1,66 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
+import { type GraphHost, graphReply } from '../meta/graph.ts'
+import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+
+/** Meta serves a version for about two years. */
+const VERSION = 'v26.0'
+
+export const AUTHORIZE_URL = `https://www.facebook.com/${VERSION}/dialog/oauth`
+export const GRAPH: GraphHost = { base: `https://graph.facebook.com/${VERSION}`, originKey: 'facebook.graph' }
+/** Takes films, which the other host refuses. */
+export const VIDEO: GraphHost = { base: `https://graph-video.facebook.com/${VERSION}`, originKey: 'facebook.video' }
+
+/** The token of a Page does not expire. It ends when the person who connected it loses the Page or the password. */
+export type Credentials = { page_token: string }
+
+type Request = Omit<Parameters<typeof graphReply>[2], 'token'>
+
+/** Calls the API as the Page. */
+export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, host = GRAPH) =>
+  graphReply(deps, host, { token: credentialsOf<Credentials>(account).page_token, ...request })
+
+/** The fields of the response. */
+export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, host = GRAPH) =>
+  fieldsOf(jsonOf(await replyToPage(deps, account, request, host)))
+
+export function idOf({ id }: Record<string, unknown>): string {
+  if (typeof id === 'string' && /^\w{1,100}$/.test(id)) return id
+  throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook responded without an id.' })
+}
+
+export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
+
+/** The cursor of the next page of a list. Its address is not used: it contains the token. */
+export function cursorOf({ paging }: Record<string, unknown>) {
+  const { next, cursors } = fieldsOf(paging)
+  const { after } = fieldsOf(cursors)
+  return typeof next === 'string' && typeof after === 'string' ? after : undefined
+}
+
+/** The address of a post. That of a film is relative. */
+export function addressOf({ id, permalink_url }: Record<string, unknown>) {
+  const path = typeof permalink_url === 'string' ? permalink_url : `/${id}`
+  return URL.canParse(path, 'https://www.facebook.com') ? new URL(path, 'https://www.facebook.com').href : null
+}
+
+/** The fields of a Page that `describe` reads. */
+export const PAGE_FIELDS = 'id,name,username,picture{url,is_silhouette}'
+
+/** The names and the picture of a Page. */
+export function describe(page: Record<string, unknown>) {
+  const { id, name, username } = page
+  const named = typeof name === 'string' ? name : String(id)
+  return {
+    name: named,
+    handle: (typeof username === 'string' && username !== '' ? username : named).slice(0, 80),
+    avatar: pictureOf(page),
+  }
+}
+
+function pictureOf({ picture }: Record<string, unknown>): RemotePicture | undefined {
+  const { url, is_silhouette } = fieldsOf(fieldsOf(picture).data)
+  if (typeof url !== 'string' || is_silhouette === true) return undefined
+  return /^https:\/\/[\w.-]+\.fbcdn\.net\//.test(url) ? { url, originKey: 'facebook.images' } : { url }
+}

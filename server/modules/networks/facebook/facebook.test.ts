@@ -1,0 +1,267 @@
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { film, uploaded } from '../../../../test/media.ts'
+import { connectByOAuth, signInAtNetwork } from '../../../../test/network-accounts.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
+import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
+
+let t: TestApp
+beforeAll(async () => {
+  t = await testApp()
+})
+afterAll(() => t.close())
+
+async function connect(how: { scopes?: string[] } = {}) {
+  const server = await facebookServer()
+  const page = server.addPage({ username: 'bakery' })
+  server.oauth.signInAs('ada', how)
+  return { ...(await connectByOAuthTo(t, server, 'facebook')), page }
+}
+
+async function withPage(how: { scopes?: string[] } = {}) {
+  const network = await connect(how)
+  onTestFinished(network.server.close)
+  const { owner, account } = network
+  const publish = async (fields: object = {}, options: object = {}) => {
+    const post = { content: 'Hello', targets: [{ account_id: account, options }], publish_now: true, ...fields }
+    const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
+    await t.runJobs()
+    return (await owner.get(`/api/v1/posts/${body.id}`)).body
+  }
+  const read = async () => (await owner.get(`/api/v1/accounts/${account}`)).body
+  const check = async () => expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200).body
+  return { ...network, publish, read, check }
+}
+
+const withPhotos = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+  content,
+  media_ids: [(await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id, (await uploaded(owner)).id],
+})
+
+const withFilm = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+  content,
+  media_ids: [(await uploaded(owner, { bytes: await film(), name: 'a.mp4', type: 'video/mp4' })).id],
+})
+
+const PUBLISH = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
+
+describe('connecting Facebook', () => {
+  test('the only Page of a person is connected at once, with a token that does not end', async () => {
+    const { page, server, read, check } = await withPage()
+    expect(await read()).toMatchObject({
+      name: page.name,
+      handle: 'bakery',
+      url: 'https://www.facebook.com/bakery',
+      status: 'connected',
+      limits: {},
+    })
+    page.username = 'simit'
+    server.oauth.endAccess()
+    expect(await check()).toMatchObject({ status: 'connected', handle: 'simit' })
+  })
+
+  test('the Pages on which the person can create content are offered', async () => {
+    const { owner, server, page } = await withPage()
+    const others = Array.from({ length: 120 }, () => server.addPage())
+    const plus = server.addPage({ tasks: ['PROFILE_PLUS_CREATE_CONTENT'] })
+    server.addPage({ tasks: ['ANALYZE', 'ADVERTISE'] })
+    const { id, callback } = await signInAtNetwork(owner, 'facebook')
+    expectStatus(await owner.get(callback), 303)
+    const { body } = expectStatus(await owner.get(`/api/v1/accounts/connections/${id}`), 200)
+    const offered = body.candidates.map(({ external_id }: { external_id: string }) => external_id)
+    expect(offered).toEqual([page, ...others, plus].map((each) => each.id))
+    expect(body.candidates[0]).toMatchObject({ name: page.name, handle: 'bakery', kind: 'page', connected: true })
+  })
+
+  test('without the permission to comment, a Page takes no first comment', async () => {
+    const { read } = await withPage({ scopes: PUBLISH })
+    expect((await read()).limits).toEqual({ first_comment: false })
+  })
+
+  test('a sign-in without a permission to publish, or without a Page, is refused', async () => {
+    const { owner, server, page } = await withPage()
+    server.oauth.signInAs('ada', { scopes: ['pages_show_list', 'pages_read_engagement'] })
+    expect(await connectByOAuth(owner, 'facebook')).toMatchObject({
+      status: 'failed',
+      error: { code: 'scopes_missing', message: expect.stringContaining('pages_manage_posts') },
+    })
+    page.tasks = []
+    server.oauth.signInAs('ada')
+    expect(await connectByOAuth(owner, 'facebook')).toMatchObject({ status: 'failed', error: { code: 'no_account' } })
+  })
+
+  test('a Page whose token ended is disconnected by a check, and its reason does not contain the token', async () => {
+    const { server, check } = await withPage()
+    server.endTokens()
+    const { status, status_detail } = await check()
+    expect([status, status_detail]).toEqual(['disconnected', expect.stringMatching(/Session has expired/)])
+  })
+})
+
+describe('publishing on Facebook', () => {
+  test('a text has the card of its first link, unless the post is without one', async () => {
+    const { server, page, publish } = await withPage()
+    const content = 'Fresh: https://example.com/a and https://example.com/b.'
+    const { targets } = await publish({ content })
+    await publish({ content: `${content} Again` }, { link_preview: false })
+    const [first, second] = [...server.posts.values()]
+    expect([first?.message, first?.link, second?.link]).toEqual([content, 'https://example.com/a', ''])
+    expect(targets[0]).toMatchObject({
+      status: 'published',
+      external_id: first?.id,
+      url: `https://www.facebook.com/${page.id}/posts/${first?.id.split('_')[1]}`,
+    })
+  })
+
+  test('a link that Facebook cannot read is published without a card', async () => {
+    const { server, publish } = await withPage()
+    expect((await publish({ content: 'https://unreachable.example' })).status).toBe('published')
+    expect([...server.posts.values()].map(({ link }) => link)).toEqual([''])
+  })
+
+  test('photos are one post with their alternative texts, and a comment follows', async () => {
+    const { owner, server, publish } = await withPage()
+    const fields = await withPhotos('Fresh & warm', { owner })
+    expect((await publish({ ...fields, first_comment: 'Order here' })).status).toBe('published')
+    const [post, comment] = server.stored()
+    expect(post).toMatchObject({
+      text: 'Fresh & warm',
+      media: [
+        { type: 'image/png', alt: 'A tray of simit' },
+        { type: 'image/png', alt: null },
+      ],
+    })
+    expect(comment).toMatchObject({ text: 'Order here', replyTo: post?.id })
+    await publish({ content: '', media_ids: fields.media_ids.slice(0, 1) })
+    expect([...server.posts.values()].map(({ photos }) => photos.length)).toEqual([2, 1])
+  })
+
+  test('a film is sent in parts, and published when Facebook has processed it', async () => {
+    const { owner, server, publish } = await withPage()
+    const bytes = await film()
+    const file = await uploaded(owner, { bytes, name: 'a.mp4', type: 'video/mp4' })
+    const { id } = await publish({ content: 'A film', media_ids: [file.id] })
+    t.advance(60_000)
+    await t.runJobs()
+    const [made] = [...server.films.values()]
+    const post = (await owner.get(`/api/v1/posts/${id}`)).body
+    expect(post.targets[0]).toMatchObject({
+      status: 'published',
+      external_id: made?.id,
+      url: `https://www.facebook.com/bakery/videos/${made?.id}/`,
+    })
+    expect(made?.bytes.equals(bytes)).toBe(true)
+    expect(server.calls.filter(({ files }) => files[0]?.field === 'video_file_chunk').length).toBeGreaterThan(1)
+  })
+
+  test('uploads that are too old for a post are sent again', async () => {
+    const { owner, server, publish } = await withPage()
+    server.fault('rate_limited')
+    const { id } = await publish(await withPhotos('Late', { owner }))
+    t.advance(13 * 3600_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect(server.calls.filter(({ path }) => path.endsWith('/photos'))).toHaveLength(4)
+  })
+
+  test('a limit makes every post of the account wait as long as Facebook asks for', async () => {
+    const { server, account, publish } = await withPage()
+    server.fault('rate_limited')
+    await publish()
+    const { held_until } = await t.deps.db
+      .selectFrom('account')
+      .select('held_until')
+      .where('id', '=', account)
+      .executeTakeFirstOrThrow()
+    expect(held_until).toEqual(new Date(t.clock.now().getTime() + 300_000))
+  })
+
+  test('a photo that Facebook cannot read fails the post with the reason', async () => {
+    const { owner, server, publish } = await withPage()
+    const error_user_msg = 'Photos should be less than 4 MB.'
+    const error = {
+      code: 1,
+      error_subcode: 1_366_046,
+      message: 'Invalid parameter',
+      is_transient: false,
+      error_user_msg,
+    }
+    server.failNextUpload({ kind: 'answer', status: 400, body: { error } })
+    expect((await publish(await withPhotos('Large', { owner }))).targets[0]).toMatchObject({
+      status: 'failed',
+      error_message: 'Photos should be less than 4 MB. (1)',
+    })
+  })
+
+  test('a refusal has the reason that Facebook writes for people', async () => {
+    const { server, publish } = await withPage()
+    server.fault('refused')
+    expect((await publish()).targets[0]).toMatchObject({
+      status: 'failed',
+      error_code: 'rejected_by_network',
+      error_message: 'You need to complete Page Publishing Authorization. (200)',
+    })
+  })
+
+  test('the same text again is refused as a duplicate, and not taken for the earlier post', async () => {
+    const { server, publish } = await withPage()
+    await publish()
+    for (const post of server.posts.values()) post.at = new Date(Date.now() - 60_000)
+    const { targets } = await publish()
+    expect(targets[0]).toMatchObject({ status: 'failed', error_message: expect.stringMatching(/identical.*\(506\)/) })
+    expect(server.posts.size).toBe(1)
+  })
+})
+
+describe('changing what is published on Facebook', () => {
+  const pathOf = ({ id, targets }: { id: string; targets: { id: string }[] }) =>
+    `/api/v1/posts/${id}/targets/${targets[0]?.id}`
+
+  test('an edit changes the text, and a deletion removes the post', async () => {
+    const { owner, server, publish } = await withPage()
+    const post = await publish()
+    expectStatus(await owner.patch(pathOf(post), { content: 'Edited' }), 200)
+    expect(server.stored()).toMatchObject([{ text: 'Edited', deleted: false }])
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(server.stored()).toMatchObject([{ deleted: true }])
+  })
+
+  test('an edit of a film changes its description', async () => {
+    const { owner, server, publish } = await withPage()
+    const { id } = await publish(await withFilm('A film', { owner }))
+    t.advance(60_000)
+    await t.runJobs()
+    const post = (await owner.get(`/api/v1/posts/${id}`)).body
+    expectStatus(await owner.patch(pathOf(post), { content: 'Edited' }), 200)
+    expect(server.stored()).toMatchObject([{ text: 'Edited' }])
+    expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
+    expect(server.stored()).toMatchObject([{ deleted: true }])
+  })
+
+  test('a post that is deleted there counts as deleted, and cannot be edited', async () => {
+    const { owner, server, publish } = await withPage()
+    const post = await publish()
+    for (const each of server.posts.values()) each.deleted = true
+    expectProblem(await owner.patch(pathOf(post), { content: 'Edited' }), 400, 'validation_failed', '/content')
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+  })
+})
+
+describeFaults('Facebook', {
+  t: () => t,
+  connect,
+  post: (content) => ({ content, first_comment: `${content}, comment` }),
+})
+
+describeFaults('Facebook with photos', {
+  t: () => t,
+  connect,
+  visible: 1,
+  post: withPhotos,
+  upload: withPhotos,
+  outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
+})
+
+describeFaults('Facebook with a film', { t: () => t, connect, visible: 1, post: withFilm, upload: withFilm })

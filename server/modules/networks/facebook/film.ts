@@ -1,0 +1,130 @@
+import { Readable } from 'node:stream'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
+import { addressOf, askAsPage, idOf, rowsOf, VIDEO } from './api.ts'
+import type { Post } from './look-up.ts'
+import { freshUpload } from './uploads.ts'
+
+/** A film is made before its bytes are sent, and published when its session is finished. */
+type Upload = { video_id: string; session: string }
+
+/** Time between two questions whether a film is processed, in seconds. */
+const POLL_S = 15
+
+export async function publishFilm(
+  deps: Deps,
+  publication: Publication,
+  { text, file }: { text: string; file: PartMedia },
+): Promise<Post> {
+  const { step, account } = publication
+  const videos = `/${account.external_id}/videos`
+  const upload = await freshUpload(deps, publication, 'upload 0.0', () => uploadFilm(deps, publication, videos, file))
+  const { video_id } = await step('post 0', {
+    intent: (): Upload => ({ video_id: upload.video_id, session: upload.session }),
+    run: async ({ video_id, session }) => {
+      const params = { upload_phase: 'finish', upload_session_id: session, description: text, published: true }
+      const { success } = await askAsPage(deps, publication, { method: 'POST', path: videos, params }, VIDEO)
+      if (success === true) return { video_id }
+      throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the film.' })
+    },
+    ifLost: {
+      find: async ({ video_id }) => ((await stateOf(deps, publication, video_id)).isFinished ? { video_id } : 'absent'),
+      // A session has one film, however often it is finished.
+      ifAbsent: 'repeat',
+    },
+  })
+  return step('processed 0', {
+    part: 0,
+    run: async () => requireProcessed(deps, publication, video_id),
+    ifLost: 'repeat',
+  })
+}
+
+async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<Upload> {
+  const file = await film.open()
+  const take = slicer(file.stream)
+  try {
+    const params = { upload_phase: 'start', file_size: file.bytes }
+    const begun = await askAsPage(deps, account, { method: 'POST', path, params }, VIDEO)
+    const { video_id, upload_session_id: session } = begun
+    if (typeof session !== 'string') throw new NetworkFault({ kind: 'unavailable', message: NO_SESSION })
+    let [start, end] = rangeOf(begun)
+    let sent = 0
+    while (start < end) {
+      if (start !== sent || end > file.bytes) throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
+      const part: OpenFile = { ...file, stream: Readable.from(take(end - start)), bytes: end - start }
+      const form = [
+        { name: 'upload_phase', value: 'transfer' },
+        { name: 'upload_session_id', value: session },
+        { name: 'start_offset', value: String(start) },
+        { name: 'video_file_chunk', file: { open: async () => part } },
+      ]
+      sent = end
+      const next = rangeOf(await askAsPage(deps, account, { path, form }, VIDEO))
+      start = next[0]
+      end = next[1]
+    }
+    if (sent !== file.bytes) throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
+    return { video_id: idOf({ id: video_id }), session }
+  } finally {
+    file.stream.destroy()
+  }
+}
+
+const NO_SESSION = 'Facebook gave no session for the film.'
+const WRONG_RANGE = 'Facebook asked for another part of the film.'
+
+/** The bytes that Facebook asks for next, up to `end`. Equal when it has all. They are texts. */
+function rangeOf({ start_offset, end_offset }: Record<string, unknown>): [number, number] {
+  const [start, end] = [Number(start_offset), Number(end_offset)]
+  if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0) return [start, end]
+  throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
+}
+
+/** Reads a stream in slices of a given length. The end of a slice leaves the stream open. */
+function slicer(stream: Readable) {
+  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
+  let rest: Buffer = Buffer.alloc(0)
+  return async function* (length: number) {
+    let missing = length
+    while (missing > 0) {
+      if (rest.length === 0) {
+        const { value, done } = await chunks.next()
+        if (done) throw new Error('The film is shorter than its size')
+        rest = value
+      }
+      const slice = rest.subarray(0, missing)
+      rest = rest.subarray(slice.length)
+      missing -= slice.length
+      yield slice
+    }
+  }
+}
+
+/** Facebook shows a film to readers when it has processed and published it. */
+async function stateOf(deps: Deps, account: OpenAccount, id: string) {
+  const film = await askAsPage(deps, account, { path: `/${id}`, params: { fields: 'id,permalink_url,status' } })
+  const { video_status, processing_phase, publishing_phase } = fieldsOf(film.status)
+  const processing = fieldsOf(processing_phase)
+  const { status: publishing } = fieldsOf(publishing_phase)
+  const error = fieldsOf(processing.error ?? rowsOf({ data: processing.errors })[0])
+  const isReady = video_status === 'ready' && (publishing === undefined || publishing === 'complete')
+  return {
+    film,
+    isReady,
+    isFinished: isReady || video_status === 'ready' || video_status === 'processing' || publishing === 'complete',
+    problem:
+      video_status === 'error' || processing.status === 'error'
+        ? String(error.message ?? 'Facebook could not process the film.').slice(0, 500)
+        : undefined,
+  }
+}
+
+async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
+  const { film, isReady, problem } = await stateOf(deps, account, id)
+  if (problem !== undefined) throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: problem })
+  if (isReady) return { id, url: addressOf({ ...film, id }) }
+  const message = 'Facebook is still processing the film.'
+  throw new NetworkFault({ kind: 'processing', message, retry_after_s: POLL_S })
+}

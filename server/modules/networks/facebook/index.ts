@@ -1,0 +1,72 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { checkBy } from '../calls/credentials.ts'
+import type { Network, OpenAccount } from '../network.ts'
+import { askAsPage, describe, PAGE_FIELDS } from './api.ts'
+import { edit, remove } from './changes.ts'
+import { publish } from './publish.ts'
+import { signIn } from './sign-in.ts'
+
+const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(async () => {
+    const { handle, avatar } = describe(
+      await askAsPage(deps, account, { path: '/me', params: { fields: PAGE_FIELDS } }),
+    )
+    return { handle, avatar }
+  })
+
+export const facebook: Network = {
+  id: 'facebook',
+  name: 'Facebook',
+  description: {
+    en: 'Publishes on Facebook Pages that you manage, with photos, films and a first comment.',
+    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, film ve ilk yorumla yayınlar.',
+  },
+  icon: {
+    view_box: '0 0 24 24',
+    paths: [
+      { d: 'M12 2a10 10 0 1 0 0 20 10 10 0 0 0 0-20z', fill: '#0866ff' },
+      {
+        d: 'M10.4 21.9v-7H7.9V12h2.5V9.8c0-2.5 1.5-3.9 3.8-3.9 1.1 0 2.2.2 2.2.2v2.5h-1.2c-1.3 0-1.6.7-1.6 1.5V12h2.7l-.4 2.9h-2.3v7z',
+        fill: '#ffffff',
+      },
+    ],
+  },
+  connect: { kind: 'oauth2', provider: signIn },
+  options: [
+    {
+      key: 'link_preview',
+      type: 'switch',
+      label: { en: 'Preview of the first link', tr: 'İlk bağlantının önizlemesi' },
+      default: true,
+    },
+  ],
+  capabilities: {
+    counting: 'utf16',
+    link_length: null,
+    short_mentions: false,
+    max_length: 63_206,
+    max_length_with_media: null,
+    max_bytes: null,
+    media: {
+      kinds: {
+        // Facebook refuses larger photos of some Pages, and documents no limit of its own for others.
+        image: { max: 10, mimes: ['image/jpeg', 'image/png'], max_bytes: 4_000_000 },
+        video: { max: 1, mimes: ['video/mp4', 'video/quicktime'], max_bytes: 10_000_000_000, max_duration_s: 14_400 },
+      },
+      max: 10,
+      mixed: false,
+      required: false,
+      max_alt_length: 1000,
+    },
+    max_parts: 1,
+    first_comment: true,
+    link_card: true,
+    edit: true,
+    delete: true,
+  },
+  preview: { handle_prefix: '', actions: [] },
+  check,
+  publish,
+  edit,
+  remove,
+}

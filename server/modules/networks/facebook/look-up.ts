@@ -1,0 +1,78 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
+import { NetworkFault, type OpenAccount, type Part } from '../network.ts'
+import { lettersOf } from '../text/letters.ts'
+import { addressOf, cursorOf, idOf, replyToPage, rowsOf } from './api.ts'
+
+/** A post as the steps store it. */
+export type Post = { id: string; url: string | null }
+
+/** Pages of 50 that are searched for a lost post or comment. */
+const MAX_PAGES = 10
+
+type Row = Record<string, unknown>
+
+/** Searches a list, whose newest row is first, for one that was made since a step began. */
+async function findSince(
+  deps: Deps,
+  account: OpenAccount,
+  { path, params, begunAt, isSought }: { path: string; params: Row; begunAt: Date; isSought: (row: Row) => boolean },
+): Promise<Row | 'absent'> {
+  let after: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const reply = await replyToPage(deps, account, { path, params: { ...params, limit: 50, after } })
+    const list = fieldsOf(jsonOf(reply))
+    const since = serverTime(deps, reply, begunAt).getTime()
+    const rows = rowsOf(list)
+    const recent = rows.filter(({ created_time }) => Date.parse(String(created_time)) >= since)
+    const found = recent.find(isSought)
+    if (found) return found
+    after = cursorOf(list)
+    if (after === undefined || recent.length < rows.length) return 'absent'
+  }
+  throw new NetworkFault({ kind: 'unconfirmed', message: 'The Page has too many new posts to find a lost one.' })
+}
+
+/** Looks for a post, which has no key of ours, by its text and its number of files. */
+export async function findPost(
+  deps: Deps,
+  account: OpenAccount,
+  { part, begunAt }: { part: Part; begunAt: Date },
+): Promise<Post | 'absent'> {
+  const found = await findSince(deps, account, {
+    path: `/${account.account.external_id}/published_posts`,
+    params: {
+      fields: 'id,message,created_time,permalink_url,attachments{media_type,subattachments.limit(20){media_type}}',
+    },
+    begunAt,
+    isSought: (row) => isText(row, part.text) && filesOf(row) === part.media.length,
+  })
+  return found === 'absent' ? found : { id: idOf(found), url: addressOf(found) }
+}
+
+/** Looks for a comment of the Page below a post. */
+export async function findComment(
+  deps: Deps,
+  account: OpenAccount,
+  { post, text, begunAt }: { post: Post; text: string; begunAt: Date },
+) {
+  const found = await findSince(deps, account, {
+    path: `/${post.id}/comments`,
+    params: { fields: 'id,message,created_time,from{id}', filter: 'stream', order: 'reverse_chronological' },
+    begunAt,
+    isSought: (row) => isText(row, text) && fieldsOf(row.from).id === account.account.external_id,
+  })
+  return found === 'absent' ? found : { id: idOf(found) }
+}
+
+const isText = ({ message }: Row, text: string) =>
+  lettersOf(typeof message === 'string' ? message : '') === lettersOf(text)
+
+/** The number of photos and films of a post. An album has them in a list of its own. */
+function filesOf({ attachments }: Row): number {
+  const files = rowsOf(fieldsOf(attachments)).flatMap((attachment) => {
+    const inside = rowsOf(fieldsOf(attachment.subattachments))
+    return inside.length > 0 ? inside : [attachment]
+  })
+  return files.filter(({ media_type }) => media_type === 'photo' || media_type === 'video').length
+}

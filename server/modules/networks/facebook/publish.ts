@@ -1,0 +1,79 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { isGraphError } from '../meta/graph.ts'
+import type { Part, Publication, Published } from '../network.ts'
+import { links } from '../text/counting.ts'
+import { addressOf, askAsPage, idOf } from './api.ts'
+import { publishFilm } from './film.ts'
+import { findComment, findPost, type Post } from './look-up.ts'
+import { freshUpload } from './uploads.ts'
+
+/** Facebook cannot read the page of a link, or does not allow it. */
+const BAD_LINK = { code: 100, subcode: 1609005 }
+
+/** Publishes the post, and comments below it. */
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const {
+    parts: [part],
+    first_comment,
+  } = publication
+  const [file] = part.media
+  const post =
+    file?.kind === 'video'
+      ? await publishFilm(deps, publication, { text: part.text, file })
+      : await publishToFeed(deps, publication, part)
+  if (first_comment !== null) await comment(deps, publication, { post, text: first_comment })
+  return { external_id: post.id, url: post.url }
+}
+
+/** Photos are uploaded one by one, where nobody sees them until the post has them. */
+async function publishToFeed(deps: Deps, publication: Publication, part: Part): Promise<Post> {
+  const photos: string[] = []
+  for (const [index, photo] of part.media.entries())
+    photos.push(
+      (await freshUpload(deps, publication, `upload 0.${index}`, () => uploadPhoto(deps, publication, photo))).id,
+    )
+  return publication.step('post 0', {
+    part: 0,
+    run: async () => createPost(deps, publication, { part, photos }),
+    ifLost: { find: (_, begunAt) => findPost(deps, publication, { part, begunAt }), ifAbsent: 'wait' },
+  })
+}
+
+async function uploadPhoto(deps: Deps, publication: Publication, photo: Part['media'][number]) {
+  const form = [
+    { name: 'published', value: 'false' },
+    ...(photo.alt === '' ? [] : [{ name: 'alt_text_custom', value: photo.alt }]),
+    { name: 'source', file: photo },
+  ]
+  return { id: idOf(await askAsPage(deps, publication, { path: `/${publication.account.external_id}/photos`, form })) }
+}
+
+async function createPost(deps: Deps, publication: Publication, { part, photos }: { part: Part; photos: string[] }) {
+  const { account, options } = publication
+  const [link] = photos.length > 0 || options.link_preview === false ? [] : (part.text.match(links) ?? [])
+  const params = {
+    ...(part.text !== '' && { message: part.text }),
+    ...(photos.length > 0 && { attached_media: photos.map((id) => ({ media_fbid: id })) }),
+  }
+  const send = async (more: object): Promise<Post> => {
+    const path = `/${account.external_id}/feed?fields=id,permalink_url`
+    const post = await askAsPage(deps, publication, { method: 'POST', path, params: { ...params, ...more } })
+    return { id: idOf(post), url: addressOf(post) }
+  }
+  if (link === undefined) return send({})
+  try {
+    return await send({ link })
+  } catch (thrown) {
+    if (!isGraphError(thrown, BAD_LINK)) throw thrown
+    return send({})
+  }
+}
+
+const comment = (deps: Deps, publication: Publication, { post, text }: { post: Post; text: string }) =>
+  publication.step('comment', {
+    run: async () => {
+      const path = `/${post.id}/comments`
+      return { id: idOf(await askAsPage(deps, publication, { method: 'POST', path, params: { message: text } })) }
+    },
+    ifLost: { find: (_, begunAt) => findComment(deps, publication, { post, text, begunAt }), ifAbsent: 'wait' },
+  })

@@ -1,0 +1,115 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { call, fieldsOf, jsonOf } from '../calls/call.ts'
+import { callGraph, requireSuccess } from '../meta/graph.ts'
+import { NetworkFault } from '../network.ts'
+import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { AUTHORIZE_URL, type Credentials, cursorOf, describe, GRAPH, idOf, PAGE_FIELDS, rowsOf } from './api.ts'
+
+const TOKEN_PATH = '/oauth/access_token'
+/** Lets the Page comment. */
+const COMMENT_SCOPE = 'pages_manage_engagement'
+/** Pages of 100 of the list of Pages. */
+const MAX_PAGES = 20
+
+/**
+ * Exchanges the token of an hour for one of 60 days. The tokens of Pages that are made with it do not expire, so neither
+ * does the connection. The response names no scopes, of which the person can have refused some.
+ */
+async function extend(deps: Deps, { client_id, client_secret }: OAuthApp, { access_token }: Tokens): Promise<Tokens> {
+  const query = new URLSearchParams({
+    grant_type: 'fb_exchange_token',
+    client_id,
+    client_secret,
+    fb_exchange_token: access_token,
+  })
+  const { base, originKey } = GRAPH
+  const reply = await call(deps, { url: `${base}${TOKEN_PATH}?${query}`, originKey })
+  const { access_token: token } = fieldsOf(jsonOf(requireSuccess(deps, reply, access_token)))
+  if (typeof token !== 'string')
+    throw new NetworkFault({ kind: 'unavailable', message: 'Facebook gave no token for 60 days.' })
+  const permissions = rowsOf(await callGraph(deps, GRAPH, { token, path: '/me/permissions' }))
+  const scopes = permissions.flatMap(({ permission, status }) =>
+    status === 'granted' && typeof permission === 'string' ? [permission] : [],
+  )
+  return { access_token: token, refresh_token: null, expires_in: null, scopes }
+}
+
+/** The Pages on which the person can publish, each with a token of its own. */
+async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
+  const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
+  const pages: Record<string, unknown>[] = []
+  let after: string | undefined
+  for (let page = 0; page < MAX_PAGES; page++) {
+    const params = { fields: `${PAGE_FIELDS},access_token,tasks`, limit: 100, after }
+    const list = await callGraph(deps, GRAPH, { token, path: '/me/accounts', params })
+    pages.push(...rowsOf(list).filter(canPublish))
+    after = cursorOf(list)
+    if (after === undefined) break
+  }
+  return pages.map((page) => {
+    const { avatar, ...names } = describe(page)
+    const credentials: Credentials = { page_token: String(page.access_token) }
+    return {
+      external_id: idOf(page),
+      ...names,
+      kind: 'page',
+      url: `https://www.facebook.com/${typeof page.username === 'string' ? page.username : page.id}`,
+      ...(avatar && { avatar }),
+      ...(!canComment && { limits: { first_comment: false } }),
+      credentials: JSON.stringify(credentials),
+    }
+  })
+}
+
+const canPublish = ({ tasks, access_token }: Record<string, unknown>) =>
+  typeof access_token === 'string' && Array.isArray(tasks) && tasks.some((task) => PUBLISHING.test(String(task)))
+
+/** Pages of the newer kind have tasks that begin with `PROFILE_PLUS_`. */
+const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
+
+export const signIn: OAuthProvider = {
+  authorizeUrl: AUTHORIZE_URL,
+  tokenUrl: `${GRAPH.base}${TOKEN_PATH}`,
+  originKey: 'facebook',
+  clientAuth: 'body',
+  scopeSeparator: ',',
+  scopes: {
+    publish: ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts'],
+    // Without `business_management`, Pages of a business portfolio are not listed.
+    optional: [COMMENT_SCOPE, 'business_management'],
+  },
+  pkce: false,
+  extend,
+  renewal: { kind: 'none' },
+  candidates,
+  registration: {
+    url: 'https://developers.facebook.com/apps',
+    steps: [
+      {
+        en: 'Create an app with the use case "Manage everything on your Page".',
+        tr: '"Manage everything on your Page" kullanım durumuyla bir uygulama oluşturun.',
+      },
+      {
+        en: 'Add these permissions to the use case: pages_show_list, pages_read_engagement, pages_manage_posts, pages_manage_engagement, business_management.',
+        tr: 'Kullanım durumuna şu izinleri ekleyin: pages_show_list, pages_read_engagement, pages_manage_posts, pages_manage_engagement, business_management.',
+      },
+      {
+        en: 'Under Facebook Login, add the redirect address to "Valid OAuth Redirect URIs".',
+        tr: 'Facebook Login altında yönlendirme adresini "Valid OAuth Redirect URIs" alanına ekleyin.',
+      },
+      {
+        en: 'Under App settings, Basic, copy App ID and App secret.',
+        tr: 'App settings, Basic altında App ID ile App secret değerlerini kopyalayın.',
+      },
+      {
+        en: 'Publish the app with the address of a privacy policy. Until then, only people with a role in the app see its posts.',
+        tr: 'Uygulamayı bir gizlilik politikası adresiyle yayına alın. O zamana dek gönderilerini yalnızca uygulamada rolü olanlar görür.',
+      },
+    ],
+    works_for: 'own_accounts',
+    notes: {
+      en: 'For Pages of people without a role in the app, Meta reviews each permission and verifies your business.',
+      tr: 'Uygulamada rolü olmayanların Sayfaları için Meta her izni inceler ve işletmenizi doğrular.',
+    },
+  },
+}

@@ -1,0 +1,51 @@
+import { errorReply, type Fields, invalidToken } from './facebook-graph.ts'
+import { oauthServer } from './oauth.ts'
+import type { Call, Reply } from './server.ts'
+
+const PERMISSIONS = [
+  ...['pages_show_list', 'pages_read_engagement', 'pages_manage_posts', 'pages_manage_engagement'],
+  'business_management',
+]
+
+const WRONG_CLIENT = { code: 1, message: 'Error validating client secret.' }
+
+/** Facebook Login. Its endpoint for tokens also takes GET, and names no scopes. */
+export function facebookSignIn(version: string) {
+  const tokenPath = `${version}/oauth/access_token`
+  const oauth = oauthServer({
+    ...{ authorizePath: `${version}/dialog/oauth`, tokenPath, clientAuth: 'body', scopeSeparator: ',' },
+    ...{ code_s: 600, access_s: 5092, refresh: 'none' },
+    shape: ({ access_token, expires_in }) => ({ access_token, token_type: 'bearer', expires_in }),
+    errorOf: (error, message) =>
+      errorReply(error === 'invalid_client' ? WRONG_CLIENT : { code: 100, subcode: 36_009, message }),
+  })
+  const long = new Set<string>()
+
+  /** Exchanges a token of an hour for one of 60 days. */
+  function extend({ client_id, client_secret, fb_exchange_token }: Fields): Reply {
+    const { client } = oauth
+    if (client_id !== client.client_id || client_secret !== client.client_secret) return errorReply(WRONG_CLIENT)
+    const grant = oauth.grantOf({ headers: { authorization: `Bearer ${fb_exchange_token}` } })
+    if (!grant) return errorReply(invalidToken(`Malformed access token ${fb_exchange_token}`).details)
+    const access_token = oauth.extend(grant, 5_184_000)
+    long.add(access_token)
+    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_183_999 } }
+  }
+
+  return {
+    oauth,
+    isLong: (token: string) => long.has(token),
+    permissionsOf: (scopes: readonly string[]) =>
+      PERMISSIONS.map((permission) => ({ permission, status: scopes.includes(permission) ? 'granted' : 'declined' })),
+    handle: (call: Call): Reply | undefined => {
+      const fields = { ...Object.fromEntries(call.query), ...call.fields }
+      if (call.path !== tokenPath) {
+        const reply = oauth.handle(call)
+        const location = reply?.headers?.location
+        // Facebook ends the address like this.
+        return reply && location !== undefined ? { ...reply, headers: { location: `${location}#_=_` } } : reply
+      }
+      return fields.grant_type === 'fb_exchange_token' ? extend(fields) : oauth.handle({ ...call, fields })
+    },
+  }
+}

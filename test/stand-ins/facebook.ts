@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto'
+import { fileTypeFromBuffer } from 'file-type'
+import { type Film, facebookFilms } from './facebook-films.ts'
+import {
+  errorReply,
+  type Fields,
+  GraphError,
+  invalidToken,
+  limitReply,
+  listReply,
+  missing,
+  noPermission,
+  pick,
+  timeOf,
+  unknownObject,
+} from './facebook-graph.ts'
+import { facebookSignIn } from './facebook-sign-in.ts'
+import type { StoredPost } from './faults.ts'
+import type { OAuthServer } from './oauth.ts'
+import { type Call, networkServer, type Reply } from './server.ts'
+
+type Grant = OAuthServer['grants'][number]
+
+type Page = { id: string; name: string; username: string; tasks: string[]; picture: string }
+/** Token of a Page, which a person got for it. It has the permissions of their sign-in, and ends with it. */
+type PageToken = { page: Page; grant: Grant }
+type Photo = { id: string; page: string; type: string; alt: string; post: string | undefined }
+type Post = { id: string; page: string; message: string; link: string; photos: Photo[]; at: Date; deleted: boolean }
+type Comment = { id: string; object: string; page: string; message: string; at: Date; deleted: boolean }
+
+const VERSION = '/v26.0'
+const MAX_TEXT = 63_206
+const PHOTO_BYTES = 4_000_000
+const DUPLICATE_MS = 600_000
+
+/** Facebook with an app, and the Pages of the person who signs in. */
+export async function facebookServer() {
+  const now = () => new Date()
+  let ids = 1_000_000
+  const newId = () => String(++ids)
+  const signIn = facebookSignIn(VERSION)
+  const { films, onVideos, statusOf, ...filmControls } = facebookFilms(now, newId)
+  const pages = new Map<string, Page>()
+  const pageTokens = new Map<string, PageToken>()
+  const photos = new Map<string, Photo>()
+  const posts = new Map<string, Post>()
+  const comments: Comment[] = []
+
+  const tokenOf = (page: Page, grant: Grant) => {
+    const known = [...pageTokens].find(([, each]) => each.page === page && each.grant === grant)?.[0]
+    const token = known ?? `EAA${randomUUID().replaceAll('-', '')}`
+    pageTokens.set(token, { page, grant })
+    return token
+  }
+
+  const pictureOf = ({ picture }: Page) => ({
+    data: { url: picture || `${server.url}/silhouette.png`, is_silhouette: picture === '' },
+  })
+
+  const shownPage = ({ page, grant }: PageToken): Fields => ({
+    ...{ ...page, picture: pictureOf(page), access_token: tokenOf(page, grant) },
+  })
+
+  function shownPost({ id, page, message, link, photos: files, at }: Post): Fields {
+    const shown = files.map((photo) => ({ media_type: 'photo', target: { id: photo.id } }))
+    const album = { media_type: 'album', target: { id: newId() }, subattachments: { data: shown } }
+    const card = link === '' ? [] : [{ media_type: 'link', target: {} }]
+    const data = shown.length > 1 ? [album] : [...shown, ...card]
+    return {
+      id,
+      message,
+      created_time: timeOf(at),
+      permalink_url: `https://www.facebook.com/${page}/posts/${id.split('_')[1]}`,
+      attachments: data.length === 0 ? '' : { data },
+    }
+  }
+
+  /** A film is among the posts of its Page too. */
+  const shownFilm = ({ id, page, description, at }: Film): Fields => ({
+    id: `${page}_${id}`,
+    message: description,
+    created_time: timeOf(at),
+    permalink_url: `https://www.facebook.com/${page}/videos/${id}`,
+    attachments: { data: [{ media_type: 'video', target: { id } }] },
+  })
+
+  function requirePermission({ page, grant }: PageToken, scope: string) {
+    if (!grant.scopes.includes(scope) || !page.tasks.includes('CREATE_CONTENT')) throw noPermission(scope)
+  }
+
+  async function addPhoto(page: Page, { fields, files }: Call): Promise<Fields> {
+    const [file] = files
+    if (file?.field !== 'source') throw missing('source')
+    const type = (await fileTypeFromBuffer(file.bytes))?.mime ?? ''
+    if (!['image/jpeg', 'image/png'].includes(type) || file.bytes.length > PHOTO_BYTES)
+      throw new GraphError({
+        ...{ code: 1, subcode: 1_366_046, message: 'Invalid parameter' },
+        user: ["Can't Read Files", 'Your photos couldn’t be uploaded. Photos should be less than 4 MB.'],
+      })
+    if (fields.published !== 'false') throw new Error('A published photo is a post of its own.')
+    const id = newId()
+    photos.set(id, { id, page: page.id, type, alt: String(fields.alt_text_custom ?? ''), post: undefined })
+    return { id }
+  }
+
+  function addPost(page: Page, { fields, query }: Call): Fields {
+    const [message, link] = [String(fields.message ?? ''), String(fields.link ?? '')]
+    const media = Array.isArray(fields.attached_media) ? fields.attached_media : []
+    const attached = media.map(({ media_fbid }) => photos.get(String(media_fbid)))
+    if (message === '' && link === '' && attached.length === 0) throw missing('message')
+    if (message.length > MAX_TEXT) throw new GraphError({ code: 100, message: '(#100) The message is too long' })
+    if (link.includes('unreachable'))
+      throw new GraphError({ code: 100, subcode: 1_609_005, message: '(#100) The link could not be read' })
+    const files = attached.map((photo) => {
+      if (photo?.page === page.id && photo.post === undefined) return photo
+      throw new GraphError({ code: 100, message: '(#100) Param attached_media contains a photo that is not available' })
+    })
+    const same = [...posts.values()].find(
+      (post) => !post.deleted && post.page === page.id && post.message === message && files.length === 0,
+    )
+    if (same && now().getTime() - same.at.getTime() < DUPLICATE_MS)
+      throw new GraphError({
+        ...{ code: 506, subcode: 1_455_006, message: '(#506) Duplicate status message' },
+        user: ['Duplicate Status Update', 'This status update is identical to the last one you posted.'],
+      })
+    const post = { id: `${page.id}_${newId()}`, page: page.id, message, link, photos: files, at: now(), deleted: false }
+    for (const photo of files) photo.post = post.id
+    posts.set(post.id, post)
+    return pick(shownPost(post), query.get('fields') ?? undefined)
+  }
+
+  function addComment(page: Page, object: string, { fields }: Call): Fields {
+    if (!fields.message) throw missing('message')
+    const id = `${object.split('_').at(-1)}_${newId()}`
+    comments.push({ id, object, page: page.id, message: String(fields.message), at: now(), deleted: false })
+    return { id }
+  }
+
+  const newestFirst = (rows: Fields[]) =>
+    rows.toSorted((a, b) => Date.parse(String(b.created_time)) - Date.parse(String(a.created_time)))
+
+  function postsOf(page: Page) {
+    const live = [...posts.values()].filter((post) => post.page === page.id && !post.deleted)
+    const ready = [...films.values()].filter((film) => film.page === page.id && film.state === 'ready' && !film.deleted)
+    return newestFirst([...live.toReversed().map(shownPost), ...ready.map(shownFilm)])
+  }
+
+  const commentsOf = (object: string, args: Fields) => {
+    const rows = comments
+      .filter((comment) => comment.object === object && !comment.deleted)
+      .map(({ id, message, at, page }) => ({ id, message, created_time: timeOf(at), from: { id: page } }))
+    return args.order === 'reverse_chronological' ? rows.toReversed() : rows
+  }
+
+  function onObject(token: PageToken, id: string, call: Call, args: Fields): Fields {
+    const { page } = token
+    const [post, film] = [posts.get(id), films.get(id)]
+    const object = post ?? film
+    if (!object || object.deleted || object.page !== page.id) throw unknownObject(call.method, id)
+    if (call.method === 'GET') {
+      if (post) return pick(shownPost(post), args.fields)
+      if (!film) throw unknownObject(call.method, id)
+      // The address of a film is relative.
+      const permalink_url = `/${page.username || page.id}/videos/${id}/`
+      return pick({ ...shownFilm(film), id, permalink_url, status: statusOf(film) }, args.fields)
+    }
+    requirePermission(token, 'pages_manage_posts')
+    if (call.method === 'DELETE') object.deleted = true
+    else if (film && call.fields.description !== undefined) film.description = String(call.fields.description)
+    else if (post && call.fields.message !== undefined) post.message = String(call.fields.message)
+    else throw missing(film ? 'description' : 'message')
+    return { success: true }
+  }
+
+  function onUser(call: Call, token: string, path: string): Fields {
+    const grant = signIn.oauth.grantOf(call)
+    if (!grant) throw invalidToken(`Malformed access token ${token}`)
+    if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
+    if (path !== '/me/accounts') throw unknownObject('GET', path)
+    // The tokens of Pages would end with one of an hour.
+    if (!signIn.isLong(token)) throw noPermission('a token of 60 days')
+    const found = grant.scopes.includes('pages_show_list') ? [...pages.values()] : []
+    const rows = found.map((page) => shownPage({ page, grant }))
+    return listReply(rows, Object.fromEntries(call.query), token)
+  }
+
+  function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {
+    const { page } = pageToken
+    const args = Object.fromEntries(call.query)
+    const [, id = '', edge] = path.split('/')
+    if (id === 'me' && edge === undefined) return pick(shownPage(pageToken), args.fields)
+    if (edge === undefined) return onObject(pageToken, id, call, args)
+    if (edge === 'comments') {
+      const object = posts.get(id) ?? films.get(id)
+      if (!object || object.deleted) throw unknownObject(call.method, id)
+      if (call.method === 'GET') return listReply(commentsOf(id, args), args, token)
+      requirePermission(pageToken, 'pages_manage_engagement')
+      return addComment(page, id, call)
+    }
+    if (id !== page.id) throw unknownObject(call.method, id)
+    if (edge === 'published_posts') {
+      requirePermission(pageToken, 'pages_read_engagement')
+      return listReply(postsOf(page), args, token)
+    }
+    requirePermission(pageToken, 'pages_manage_posts')
+    if (call.method === 'POST' && edge === 'photos') return addPhoto(page, call)
+    if (call.method === 'POST' && edge === 'feed') return addPost(page, call)
+    if (call.method === 'POST' && edge === 'videos') return onVideos(page.id, call)
+    throw unknownObject(call.method, path)
+  }
+
+  async function answer(call: Call): Promise<Fields> {
+    const path = call.path.slice(VERSION.length)
+    const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.headers.authorization ?? '')?.[1]
+    if (token === undefined)
+      throw new GraphError({ code: 104, message: 'An access token is required to request this resource.' })
+    const pageToken = pageTokens.get(token)
+    if (!pageToken) return onUser(call, token, path)
+    if (pageToken.grant.ended) throw invalidToken()
+    return onPage(pageToken, token, path, call)
+  }
+
+  async function handle(call: Call): Promise<Reply> {
+    if (!call.path.startsWith(`${VERSION}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
+    const signedIn = signIn.handle(call)
+    if (signedIn) return signedIn
+    try {
+      return { status: 200, body: await answer(call) }
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      return errorReply(error.details)
+    }
+  }
+
+  const stored = (): StoredPost[] => {
+    const ready = [...films.values()].filter(({ state }) => state === 'ready')
+    return [
+      ...[...posts.values()].map(({ id, message, photos: files, deleted }) => ({
+        ...{ id, text: message, replyTo: null, deleted },
+        media: files.map(({ type, alt }) => ({ type, alt: alt || null })),
+      })),
+      ...ready.map(({ id, description, deleted }) => ({
+        ...{ id, text: description, replyTo: null, deleted },
+        media: [{ type: 'video/mp4', alt: null }],
+      })),
+      ...comments.map(({ id, message, object, deleted }) => ({
+        ...{ id, text: message, replyTo: object, deleted, media: [] },
+      })),
+    ]
+  }
+
+  const server = await networkServer({
+    handle,
+    errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
+      errorReply({ code: status >= 500 ? 2 : 100, message, status }),
+    isPost: ({ method, path, fields }) =>
+      method === 'POST' && (/\/(feed|comments)$/.test(path) || fields.upload_phase === 'finish'),
+    isUpload: ({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/'),
+    failures: {
+      refused: {
+        kind: 'reply',
+        of: () =>
+          errorReply({
+            ...{ code: 200, subcode: 1_404_078, message: '(#200) Permissions error', status: 403 },
+            user: ['Page Publishing Authorization', 'You need to complete Page Publishing Authorization.'],
+          }),
+      },
+      rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
+      false_success: { kind: 'reply', of: () => ({ status: 200, body: { success: false } }) },
+      processing_never_ends: { kind: 'after', act: () => filmControls.failNextFilm('never') },
+      processing_fails: { kind: 'after', act: () => filmControls.failNextFilm('fails') },
+    },
+    endTokens: signIn.oauth.endGrants,
+    stored,
+  })
+
+  return {
+    ...server,
+    ...filmControls,
+    oauth: signIn.oauth,
+    posts,
+    films,
+    /** Creates a Page that everybody who signs in manages. */
+    addPage: (changes: Partial<Page> = {}) => {
+      const id = newId()
+      const tasks = ['ADVERTISE', 'ANALYZE', 'CREATE_CONTENT', 'MESSAGING', 'MODERATE', 'MANAGE']
+      const page: Page = { id, name: `Bakery ${id}`, username: '', tasks, picture: '', ...changes }
+      pages.set(id, page)
+      return page
+    },
+  }
+}
