@@ -23,6 +23,8 @@ describe('GET /accounts/networks', () => {
         capabilities: { max_length: 5000, max_bytes: null, counting: 'graphemes', max_parts: 25, edit: true },
         preview: { handle_prefix: '@', actions: [] },
       },
+      { id: 'linkedin', connect: { kind: 'oauth2' }, form: [] },
+      { id: 'linkedin_page' },
       {
         id: 'bluesky',
         connect: { kind: 'form' },
@@ -58,7 +60,10 @@ describe('GET /accounts/networks', () => {
   })
 
   test('200 writes the texts in the language of `locale`, and in English for any other', async () => {
-    const labels = async (query: string) => (await list(query))[1].form.map(({ label }: { label: string }) => label)
+    const labels = async (query: string) => {
+      const bluesky = (await list(query)).find(({ id }: { id: string }) => id === 'bluesky')
+      return bluesky.form.map(({ label }: { label: string }) => label)
+    }
     const english = ['Handle', 'App password', 'Server']
     expect(await labels('')).toEqual(english)
     expect(await labels('?locale=de')).toEqual(english)

@@ -149,7 +149,11 @@ export async function setApp(
     const before = await rowsOf(tx).where('network', '=', network).forUpdate().executeTakeFirst()
     if (before) ifMatch(before.version)
     if (!before && client_secret === undefined)
-      throw invalid('/client_secret', 'The app has no secret yet.', 'required')
+      throw invalid(
+        '/client_secret',
+        { en: 'The app has no secret yet.', tr: 'Uygulamanın henüz gizli anahtarı yok.' },
+        'required',
+      )
     const id = before?.id ?? (await newId(tx))
     const sealed = {
       client_id: seal(deps.keyring, client_id, contextOf(id, 'client_id')),
