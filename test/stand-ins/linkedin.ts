@@ -57,8 +57,10 @@ const known = [...closed, 'isReshareDisabledByAuthor']
 /** LinkedIn for one app: for members, or with `pages` the organizations of each person and their roles. */
 export async function linkedinServer({
   pages,
+  refresh = pages ? 'reusable' : 'none',
 }: {
   pages?: Record<string, { id: string; name: string; role: string }[]>
+  refresh?: 'none' | 'reusable' | 'single_use'
 } = {}) {
   const oauth = oauthServer({
     authorizePath: '/oauth/v2/authorization',
@@ -66,7 +68,7 @@ export async function linkedinServer({
     clientAuth: 'body',
     scopeSeparator: ' ',
     access_s: 5_184_000,
-    refresh: pages ? 'reusable' : 'none',
+    refresh,
     shape: ({ access_token, expires_in, refresh_token, scope }) => ({
       access_token,
       expires_in,

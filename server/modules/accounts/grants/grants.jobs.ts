@@ -16,7 +16,7 @@ declare module '../../../lib/runtime/jobs.ts' {
 const MAX_A_MINUTE = 2000
 
 /** Enqueues the renewal of tokens that end soon. One job per grant, so that all nodes share them. */
-const findDueGrants = ({ workerDatabase: { db }, clock }: Deps) =>
+export const findDueGrants = ({ workerDatabase: { db }, clock }: Deps) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const due = await tx
