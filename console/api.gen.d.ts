@@ -12614,6 +12614,16 @@ export interface components {
             /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
             network: string;
             name: string;
+            /** @description Logo of the network, as the paths of an SVG in their order. */
+            icon: {
+                /** @description The `viewBox` of the SVG. */
+                view_box: string;
+                paths: {
+                    d: string;
+                    /** @description Null: the colour of the text. */
+                    fill: string | null;
+                }[];
+            };
             /** @description Id of the app at the network. */
             client_id: string | null;
             client_secret: {

@@ -27,6 +27,7 @@ const routeTree = rootRoute.addChildren([
   signedInRoute.addChildren([
     ...workspaceRoutes.signedIn,
     ...networkRoutes.signedIn,
+    ...accountRoutes.signedIn,
     ...marketplaceRoutes.signedIn,
     shellRoute.addChildren([
       ...authRoutes.shell,
@@ -46,6 +47,7 @@ const routeTree = rootRoute.addChildren([
       ]),
       instanceRoute.addChildren([
         ...optionRoutes.instance,
+        ...networkRoutes.instance,
         ...aiRoutes.instance,
         ...planRoutes.instance,
         ...billingRoutes.instance,

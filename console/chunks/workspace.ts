@@ -1,5 +1,6 @@
 // Pages of the daily work. The forms that write posts are in compose.ts.
 export { AccountsPage } from '../features/accounts/AccountsPage'
+export { ConnectionEndedPage } from '../features/accounts/connection/ConnectionEndedPage'
 export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/calendar/CalendarPage'
 export { PostPage } from '../features/posts/details/PostPage'

@@ -11,18 +11,22 @@ import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
+import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
+import { meQuery } from '../auth/queries'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import { useEasiestNetwork, useNetworks } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountCard } from './AccountCard'
 import { ConnectForm, useOnConnected } from './ConnectForm'
+import { ConnectionDialog } from './connection/ConnectionDialog'
+import { useSignIn } from './connection/useSignIn'
 import { accountsQuery } from './queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/accounts')
 
-/** Only these can be connected here: the others need a sign-in at the network. */
-const isForm = ({ connect }: Network) => connect.kind === 'form'
+/** Networks that are not set up are shown to instance admins only, who can set them up. */
+const isOffered = ({ connect }: Network, isInstanceAdmin: boolean) => connect.available || isInstanceAdmin
 
 export function AccountsPage() {
   const { t } = useTranslation()
@@ -33,13 +37,15 @@ export function AccountsPage() {
   const networks = useNetworks()
   const easiestNetwork = useEasiestNetwork()
   const format = useFormat()
-  const { connect, account: again } = route.useSearch()
+  const { connect, account: again, connection } = route.useSearch()
+  const isInstanceAdmin = useQuery(meQuery).data?.is_instance_admin === true
+  const signIn = useSignIn()
   const navigate = route.useNavigate()
   const show = (connect?: string, account?: string) =>
     void navigate({ search: { connect, account }, replace: true, resetScroll: false })
   const connecting = accounts.isPending
     ? undefined
-    : networks.data?.filter(isForm).find(({ id, form }) => id === connect && form.length > 0)
+    : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
   const connected = useOnConnected()
   const connectAtOnce = useMutation({
     mutationFn: (network: string) =>
@@ -49,12 +55,21 @@ export function AccountsPage() {
   })
   const error = accounts.error ?? networks.error
   /** Lists the fields the user has to fill in: required ones without a default, or else one of several secrets. */
-  const needs = ({ form }: Network) => {
+  const needs = ({ name, connect: { kind, available }, form }: Network) => {
+    if (!available) return t('accounts.not_set_up')
+    if (kind === 'oauth2') return t('accounts.needs_sign_in', { network: name })
     const labels = (fields: Network['form']) => fields.map(({ label }) => label)
     const asked = labels(form.filter(({ required, default: preset }) => required && !preset))
     const either = labels(form.filter(({ type }) => type === 'password'))
     const what = asked.length ? asked.join(', ') : format.alternatives(either)
     return what ? t('accounts.needs', { what }) : t('accounts.needs_nothing')
+  }
+
+  const offered = networks.data?.filter((network) => isOffered(network, isInstanceAdmin)) ?? []
+  const begin = ({ id, connect: { kind }, form }: Network) => {
+    if (kind === 'oauth2') signIn.mutate(id)
+    else if (form.length > 0) show(id)
+    else connectAtOnce.mutate(id)
   }
 
   return (
@@ -82,7 +97,11 @@ export function AccountsPage() {
                   key={account.id}
                   account={account}
                   network={networks.data?.find(({ id }) => id === account.network)}
-                  onReconnect={() => show(account.network, account.id)}
+                  onReconnect={() =>
+                    networks.data?.find(({ id }) => id === account.network)?.connect.kind === 'oauth2'
+                      ? signIn.mutate(account.network)
+                      : show(account.network, account.id)
+                  }
                 />
               ))}
             </SimpleGrid>
@@ -95,7 +114,7 @@ export function AccountsPage() {
             {accounts.data?.length === 0 ? t('accounts.connect_first') : t('accounts.connect')}
           </Title>
           <SimpleGrid cols={{ base: 1, sm: 2, xl: 3 }}>
-            {networks.data.filter(isForm).map((network) => (
+            {offered.map((network) => (
               <Card key={network.id} component="article" aria-labelledby={`network-${network.id}`}>
                 <Group wrap="nowrap" align="flex-start" mb="sm">
                   <NetworkIcon network={network.id} size={36} />
@@ -112,21 +131,33 @@ export function AccountsPage() {
                   <Text c="dimmed" fz="sm">
                     {needs(network)}
                   </Text>
-                  <Button
-                    variant="light"
-                    style={{ flexShrink: 0 }}
-                    loading={connectAtOnce.isPending && connectAtOnce.variables === network.id}
-                    onClick={() => (network.form.length > 0 ? show(network.id) : connectAtOnce.mutate(network.id))}
-                    aria-label={t('accounts.connect_to', { network: network.name })}
-                  >
-                    {t('accounts.connect_button')}
-                  </Button>
+                  {network.connect.available ? (
+                    <Button
+                      variant="light"
+                      style={{ flexShrink: 0 }}
+                      loading={[connectAtOnce, signIn].some((each) => each.isPending && each.variables === network.id)}
+                      onClick={() => begin(network)}
+                      aria-label={t('accounts.connect_to', { network: network.name })}
+                    >
+                      {t('accounts.connect_button')}
+                    </Button>
+                  ) : (
+                    <ButtonLink
+                      to="/admin/networks"
+                      variant="default"
+                      style={{ flexShrink: 0 }}
+                      aria-label={t('accounts.set_up_of', { network: network.name })}
+                    >
+                      {t('accounts.set_up')}
+                    </ButtonLink>
+                  )}
                 </Group>
               </Card>
             ))}
           </SimpleGrid>
         </section>
       )}
+      <ConnectionDialog id={connection} onClose={() => show()} />
       <Dialog
         opened={connecting !== undefined}
         onClose={() => show()}

@@ -1,15 +1,26 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { workspaceChunk } from '../../chunks/load'
-import { workspaceRoute } from '../../layout-routes'
+import { signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { prefetchAccounts } from './queries'
 
 const accounts = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/accounts',
-  validateSearch: (search: Search) => ({ ...textParam(search, 'connect'), ...textParam(search, 'account') }),
+  validateSearch: (search: Search) => ({
+    ...textParam(search, 'connect'),
+    ...textParam(search, 'account'),
+    ...textParam(search, 'connection'),
+  }),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(workspaceChunk, 'AccountsPage'),
 })
 
-export const accountRoutes = { workspace: [accounts] } as const
+/** The page after a sign-in at a network that Meydan no longer knows. */
+const connectionEnded = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/connection-ended',
+  component: lazyRouteComponent(workspaceChunk, 'ConnectionEndedPage'),
+})
+
+export const accountRoutes = { workspace: [accounts], signedIn: [connectionEnded] } as const

@@ -1,5 +1,6 @@
 import { Box } from '@mantine/core'
 import { Radio } from 'lucide-react'
+import type { Network } from '../../api'
 import { useNetworks } from './queries'
 
 /** The logo of a network, hidden from screen readers: the name is beside it or in a label. */
@@ -12,11 +13,14 @@ export function NetworkIcon({ network, size = 20 }: { network: string; size?: nu
         <Radio size={size} aria-hidden="true" />
       </Box>
     )
-  return (
-    <svg width={size} height={size} viewBox={icon?.view_box} aria-hidden="true" style={{ flexShrink: 0 }}>
-      {icon?.paths.map(({ d, fill }) => (
-        <path key={d} d={d} fill={fill ?? 'currentColor'} />
-      ))}
-    </svg>
-  )
+  return <NetworkLogo icon={icon} size={size} />
 }
+
+/** Draws a logo. Empty while it is loading. */
+export const NetworkLogo = ({ icon, size }: { icon: Network['icon'] | undefined; size: number }) => (
+  <svg width={size} height={size} viewBox={icon?.view_box} aria-hidden="true" style={{ flexShrink: 0 }}>
+    {icon?.paths.map(({ d, fill }) => (
+      <path key={d} d={d} fill={fill ?? 'currentColor'} />
+    ))}
+  </svg>
+)

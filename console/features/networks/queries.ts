@@ -4,7 +4,7 @@ import { type Network, unwrap, workspaceApi } from '../../api'
 import { type Language, languageOf } from '../../i18n'
 import { useCurrentWorkspace } from '../workspaces/queries'
 
-/** The list of networks changes only with the version of Meydan. */
+/** Networks change with the version of Meydan, and when an instance admin sets one up. */
 export const networksQuery = (workspace: string, language: Language) =>
   queryOptions({
     queryKey: ['networks', workspace, language],
@@ -12,7 +12,7 @@ export const networksQuery = (workspace: string, language: Language) =>
       const query = { locale: language }
       return (await unwrap(workspaceApi(workspace).GET('/api/v1/accounts/networks', { params: { query } }))).data
     },
-    staleTime: Number.POSITIVE_INFINITY,
+    staleTime: 60_000,
   })
 
 /** The networks, with their texts in the language of the console. Stays pending outside of a workspace. */

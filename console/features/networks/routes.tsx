@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceChunk } from '../../chunks/load'
-import { signedInRoute, workspaceRoute } from '../../layout-routes'
+import { instanceAdminChunk, workspaceChunk } from '../../chunks/load'
+import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { workspacesQuery } from '../workspaces/queries'
 import { findPlaygroundPost, playgroundQuery } from './playground/queries'
@@ -29,4 +29,10 @@ const playgroundPost = createRoute({
   },
 })
 
-export const networkRoutes = { signedIn: [playgroundPost], workspace: [playground] } as const
+const networkApps = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/networks',
+  component: lazyRouteComponent(instanceAdminChunk, 'NetworkAppsPage'),
+})
+
+export const networkRoutes = { signedIn: [playgroundPost], workspace: [playground], instance: [networkApps] } as const

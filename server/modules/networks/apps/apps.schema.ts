@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Count, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { OAuthNetworkId } from '../networks.schema.ts'
+import { NetworkInfo, OAuthNetworkId } from '../networks.schema.ts'
 
 /** Printable ASCII, as ids and secrets of all networks are. */
 const credentialPattern = '^[\\x21-\\x7e]+$'
@@ -19,6 +19,7 @@ export const NetworkApp = Type.Object(
   {
     network: OAuthNetworkId,
     name: Type.String({ maxLength: 80, examples: ['Network'] }),
+    icon: NetworkInfo.properties.icon,
     client_id: nullable(ClientId),
     client_secret: Type.Object({
       set: Type.Boolean(),

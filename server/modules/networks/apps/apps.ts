@@ -86,7 +86,7 @@ type Context = { deps: Deps; language: Language; counts: Map<string, number> }
 
 function toApp(
   { deps, language, counts }: Context,
-  { id: network, name }: Network,
+  { id: network, name, icon }: Network,
   { scopes, registration }: OAuthProvider,
   row: Row | undefined,
 ): Static<typeof NetworkApp> {
@@ -94,6 +94,7 @@ function toApp(
   return {
     network,
     name,
+    icon,
     client_id: row ? open(deps, row).client_id : null,
     client_secret: { set: row !== undefined, last4: row?.last4 ?? null },
     redirect_uri: redirectUri(deps),

@@ -1,0 +1,147 @@
+import { Alert, Anchor, Badge, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useMutation } from '@tanstack/react-query'
+import { CircleAlert, ExternalLink } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api, unwrap } from '../../../api'
+import { langOfEnglishText } from '../../../i18n'
+import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import { Dialog } from '../../../ui/feedback/Dialog'
+import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
+import { CopyText } from '../../../ui/text/CopyText'
+import { NetworkLogo } from '../NetworkIcon'
+import { NetworkAppForm } from './NetworkAppForm'
+import { invalidateNetworkApps, type NetworkApp } from './queries'
+
+/** A network: whether it is set up, and how to do that. */
+export function NetworkAppCard({ app }: { app: NetworkApp }) {
+  const { t } = useTranslation()
+  const [editing, setEditing] = useState(false)
+  const [deleting, setDeleting] = useState(false)
+  const { network, name, registration } = app
+  const isSetUp = app.client_secret.set
+  const titleId = `app-${network}`
+  const params = { path: { network } }
+  const test = useMutation({
+    mutationFn: () => unwrap(api.POST('/api/v1/admin/network-apps/{network}/test', { params, body: {} })),
+    onSuccess: ({ ok, message }) =>
+      notifications.show(
+        ok
+          ? { message: t('network_apps.accepted', { network: name }) }
+          : { message: t('network_apps.refused', { network: name, reason: message }), color: 'coral' },
+      ),
+    onError: useErrorNotification(),
+    onSettled: invalidateNetworkApps,
+  })
+  const remove = useMutation({
+    mutationFn: () => unwrap(api.DELETE('/api/v1/admin/network-apps/{network}', { params })),
+    onSuccess: async () => {
+      setDeleting(false)
+      await invalidateNetworkApps()
+    },
+  })
+  return (
+    <Card component="section" aria-labelledby={titleId}>
+      <Group justify="space-between" align="flex-start">
+        <Group wrap="nowrap">
+          <NetworkLogo icon={app.icon} size={36} />
+          <div>
+            <Title order={2} size="h4" id={titleId}>
+              {name}
+            </Title>
+            <Text c="dimmed" fz="sm">
+              {isSetUp
+                ? t('network_apps.accounts', { count: app.accounts })
+                : t(`network_apps.works_for.${registration.works_for}`)}
+            </Text>
+          </div>
+        </Group>
+        <Badge variant="light" color={isSetUp ? (app.refused_at ? 'coral' : 'iznik') : 'gray'}>
+          {t(
+            isSetUp
+              ? app.refused_at
+                ? 'network_apps.is_refused'
+                : 'network_apps.is_set_up'
+              : 'network_apps.is_missing',
+          )}
+        </Badge>
+      </Group>
+      {app.refused_reason && (
+        <Alert
+          mt="md"
+          color="coral"
+          icon={<CircleAlert size={18} />}
+          title={t('network_apps.refused_title', { network: name })}
+        >
+          <Text fz="sm" className="text" lang={langOfEnglishText()}>
+            {app.refused_reason}
+          </Text>
+        </Alert>
+      )}
+      <Group mt="md" gap="xs">
+        <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
+          {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
+        </Button>
+        {isSetUp && (
+          <>
+            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+              {t('network_apps.test')}
+            </Button>
+            <Button variant="subtle" color="coral" onClick={() => setDeleting(true)}>
+              {t('network_apps.delete')}
+            </Button>
+          </>
+        )}
+      </Group>
+      <Dialog
+        opened={editing}
+        onClose={() => setEditing(false)}
+        title={t('network_apps.set_up_of', { network: name })}
+        size="lg"
+      >
+        <Stack>
+          {registration.notes && (
+            <Text c="dimmed" fz="sm">
+              {registration.notes}
+            </Text>
+          )}
+          <List type="ordered" spacing="xs">
+            {registration.steps.map((step) => (
+              <List.Item key={step}>{step}</List.Item>
+            ))}
+          </List>
+          <Anchor href={registration.url} target="_blank" rel="noreferrer">
+            <Group gap={6} component="span" display="inline-flex">
+              {t('network_apps.open', { network: name })}
+              <ExternalLink size={15} aria-hidden="true" />
+            </Group>
+          </Anchor>
+          <Stack gap={4}>
+            <Text fw={600} fz="sm">
+              {t('network_apps.redirect_uri')}
+            </Text>
+            <CopyText text={app.redirect_uri} name={t('network_apps.redirect_uri')} />
+          </Stack>
+          <Stack gap={4}>
+            <Text fw={600} fz="sm">
+              {t('network_apps.scopes')}
+            </Text>
+            <CopyText text={app.scopes.join(' ')} name={t('network_apps.scopes')} />
+          </Stack>
+          <NetworkAppForm app={app} onDone={() => setEditing(false)} />
+        </Stack>
+      </Dialog>
+      <ConfirmDialog
+        opened={deleting}
+        onClose={() => setDeleting(false)}
+        title={t('network_apps.delete_ask', { network: name })}
+        confirm={t('network_apps.delete')}
+        mutation={remove}
+        onConfirm={() => remove.mutate()}
+      >
+        {t('network_apps.delete_detail')}
+      </ConfirmDialog>
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { notifications } from '@mantine/notifications'
+import { useTranslation } from 'react-i18next'
+import { api, unwrap } from '../../../api'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
+import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
+import { invalidateNetworkApps, type NetworkApp } from './queries'
+
+/** Id and secret of the app that the operator registered. */
+export function NetworkAppForm({ app, onDone }: { app: NetworkApp; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { network, name, client_id, client_secret } = app
+  const form = useForm({ initialValues: { client_id: client_id ?? '', client_secret: '' } })
+  const save = useFormSubmit(form, {
+    mutationFn: (values) =>
+      unwrap(
+        api.PUT('/api/v1/admin/network-apps/{network}', {
+          params: { path: { network } },
+          body: {
+            client_id: values.client_id.trim(),
+            ...(values.client_secret.trim() && { client_secret: values.client_secret.trim() }),
+          },
+        }),
+      ),
+    onSuccess: async () => {
+      notifications.show({ message: t('network_apps.saved', { network: name }) })
+      await invalidateNetworkApps()
+      onDone()
+    },
+  })
+  return (
+    <form onSubmit={save.onSubmit} noValidate>
+      <Stack>
+        {save.problem && <ProblemAlert error={save.problem} />}
+        <TextInput
+          label={t('network_apps.client_id')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          {...form.getInputProps('client_id')}
+        />
+        <AccessiblePasswordInput
+          label={t('network_apps.client_secret')}
+          description={
+            client_secret.set ? t('network_apps.secret_stays', { last4: client_secret.last4 ?? '' }) : undefined
+          }
+          required={!client_secret.set}
+          autoComplete="off"
+          {...form.getInputProps('client_secret')}
+        />
+        <Group justify="flex-end">
+          <Button type="submit" loading={save.isPending}>
+            {t('network_apps.save')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}
