@@ -75,7 +75,7 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
             <Checkbox.Card key={external_id} value={external_id} p="sm" radius="md">
               <Group wrap="nowrap">
                 <Checkbox.Indicator />
-                <Avatar name={name} color="initials" size={36} alt="" />
+                <Avatar name={name} size={36} alt="" />
                 <div style={{ minWidth: 0, flex: 1 }}>
                   <Text fw={600} truncate dir="auto">
                     {name}
@@ -99,7 +99,7 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
           {t('ui.cancel')}
         </Button>
         <Button disabled={chosen.length === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
-          {t('accounts.sign_in.connect', { count: chosen.length })}
+          {chosen.length > 0 ? t('accounts.sign_in.connect', { count: chosen.length }) : t('accounts.connect_button')}
         </Button>
       </Group>
     </Stack>

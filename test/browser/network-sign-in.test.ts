@@ -1,0 +1,68 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { type Person, signedIn, withWorkspace } from '../factories.ts'
+import { linkedinServer } from '../stand-ins/linkedin.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, main, pagePath } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let admin: Person
+let server: Awaited<ReturnType<typeof linkedinServer>>
+beforeAll(async () => {
+  const roles = ['Bakery', 'Mill'].map((name, index) => ({ id: `50${index}`, name, role: 'ADMINISTRATOR' }))
+  server = await linkedinServer({ pages: { ada: roles } })
+  t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` }, { live: true })
+  server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
+  browser = await openBrowser()
+  admin = await signedIn(t, { instanceAdmin: true })
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  await t?.close()
+})
+
+test('an instance admin sets up a network, and an editor chooses pages after signing in there', async () => {
+  const { client_id, client_secret } = server.oauth.client
+  const desk = await newPage(browser, t, { as: admin, allow: ['400 PUT /api/v1/admin/network-apps/'] })
+  await desk.goto(`${t.url}/admin/networks`)
+  const card = desk.getByRole('region', { name: 'LinkedIn page' })
+  await card.getByText('Requires an approval of the network').waitFor()
+  await expectPageAccessible(desk, 'networks, none set up')
+  await card.getByRole('button', { name: 'Set up' }).click()
+  const dialog = desk.getByRole('dialog', { name: 'Set up LinkedIn page' })
+  await dialog.getByText(server.oauth.client.redirect_uri).waitFor()
+  await expectPageAccessible(desk, 'set-up of a network')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => dialog.getByRole('textbox', { name: 'Client ID' }).getAttribute('aria-invalid')).toBe('true')
+  await dialog.getByRole('textbox', { name: 'Client ID' }).fill(client_id)
+  await dialog.getByLabel('Client secret').fill(client_secret)
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await card.getByText('Set up', { exact: true }).waitFor()
+  await card.getByRole('button', { name: 'Test' }).click()
+  await desk.getByText('LinkedIn page accepts this app.').waitFor()
+
+  const owner = await withWorkspace(t)
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/accounts'))
+  await page.getByRole('button', { name: 'Connect LinkedIn page' }).click()
+  const choice = page.getByRole('dialog', { name: 'Connect LinkedIn page' })
+  await choice.getByText('Choose the accounts to connect').waitFor()
+  await expectPageAccessible(page, 'choice of accounts')
+  await choice.getByRole('checkbox', { name: /Mill/ }).click()
+  await choice.getByRole('button', { name: 'Connect 1 account' }).click()
+  await page.getByText('1 account is connected.').waitFor()
+  await main(page).getByRole('article', { name: 'Mill' }).getByText('Connected').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+
+  server.oauth.signInAs('ada', { denied: true })
+  await page.getByRole('button', { name: 'Connect LinkedIn page' }).click()
+  await choice.getByText('You cancelled the sign-in at the network.').waitFor()
+  await expectPageAccessible(page, 'sign-in that failed')
+
+  await page.goto(`${t.url}/api/v1/accounts/oauth/callback?state=unknown`)
+  await page.getByRole('heading', { name: 'This sign-in has ended' }).waitFor()
+  await expectPageAccessible(page, 'sign-in that has ended')
+})
