@@ -80,7 +80,7 @@ function faultOf(cause: unknown) {
 }
 
 /** The JSON of a response; undefined if it is none, as with the error page of a proxy. */
-export function jsonOf({ text }: Reply): unknown {
+export function jsonOf({ text }: Pick<Reply, 'text'>): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -156,6 +156,19 @@ describe('publishing on Facebook', () => {
     expect(server.calls.filter(({ files }) => files[0]?.field === 'video_file_chunk').length).toBeGreaterThan(1)
   })
 
+  test('a film whose upload Facebook gave up is sent again from its first byte', async () => {
+    const { owner, server, publish } = await withPage()
+    const error = { code: 6000, error_subcode: 1_363_030, message: 'Your video upload timed out.' }
+    server.failNextUpload('none', { kind: 'answer', status: 400, body: { error } })
+    const { id } = await publish(await withFilm('A film', { owner }))
+    for (let times = 0; times < 2; times++) {
+      t.advance(60_000)
+      await t.runJobs()
+    }
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect([...server.films.values()].map(({ state }) => state)).toEqual(['uploading', 'ready'])
+  })
+
   test('uploads that are too old for a post are sent again', async () => {
     const { owner, server, publish } = await withPage()
     server.fault('rate_limited')

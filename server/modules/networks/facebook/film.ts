@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
+import { isGraphError } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
 import { addressOf, askAsPage, idOf, rowsOf, VIDEO } from './api.ts'
 import type { Post } from './look-up.ts'
@@ -67,9 +68,20 @@ async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: 
     }
     if (sent !== file.bytes) throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
     return { video_id: idOf({ id: video_id }), session }
+  } catch (thrown) {
+    throw asLostSession(thrown)
   } finally {
     file.stream.destroy()
   }
+}
+
+/** The session is lost, for example because it took too long. The next one starts at the first byte. */
+const LOST_SESSION = [1363030, 1363033, 1363037]
+
+function asLostSession(thrown: unknown) {
+  const isLost = LOST_SESSION.some((subcode) => isGraphError(thrown, { subcode }))
+  if (!isLost || !(thrown instanceof NetworkFault)) return thrown
+  return new NetworkFault({ kind: 'unavailable', message: thrown.message }, { cause: thrown })
 }
 
 const NO_SESSION = 'Facebook gave no session for the film.'

@@ -12,7 +12,7 @@ const isLimit = (code: number) => LIMITED.includes(code) || (code >= 80_000 && c
 /** Errors inside Meta, after which the work may have been done. With a subcode they name a reason that stays. */
 const UNCERTAIN = [1, 2]
 const isUncertain = ({ code, is_transient, error_subcode }: Record<string, unknown>) =>
-  UNCERTAIN.includes(Number(code)) && (is_transient === true || error_subcode === undefined)
+  is_transient === true || (UNCERTAIN.includes(Number(code)) && error_subcode === undefined)
 /** The account may not post for a while, because it looked like spam. */
 const BLOCKED = 368
 const BLOCKED_S = 3600
@@ -28,9 +28,11 @@ class GraphFault extends NetworkFault {
   }
 }
 
-/** `subcode`: any without one. */
-export const isGraphError = (thrown: unknown, { code, subcode }: { code: number; subcode?: number }) =>
-  thrown instanceof GraphFault && thrown.code === code && (subcode === undefined || thrown.subcode === subcode)
+/** Whether a call failed with this code and subcode; either may be left out. */
+export const isGraphError = (thrown: unknown, { code, subcode }: { code?: number; subcode?: number }) =>
+  thrown instanceof GraphFault &&
+  (code === undefined || thrown.code === code) &&
+  (subcode === undefined || thrown.subcode === subcode)
 
 /** An address of the API with its version, and its key in NETWORK_ORIGINS. */
 export type GraphHost = { base: string; originKey: string }
@@ -99,7 +101,7 @@ function faultOf(reply: Reply, error: Record<string, unknown>, { secret, now }: 
 
 /** Seconds until calls are possible again, of which Meta reports the minutes for each kind of limit. */
 function secondsOf({ headers }: Reply) {
-  const usage = fieldsOf(jsonOf({ status: 0, headers: {}, text: headers['x-business-use-case-usage'] ?? '' }))
+  const usage = fieldsOf(jsonOf({ text: headers['x-business-use-case-usage'] ?? '' }))
   const minutes = Object.values(usage)
     .flat()
     .map((each) => Number(fieldsOf(each).estimated_time_to_regain_access))
