@@ -64,7 +64,7 @@ export async function facebookServer() {
   function shownPost({ id, page, message, link, photos: files, at }: Post): Fields {
     const shown = files.map((photo) => ({ media_type: 'photo', target: { id: photo.id } }))
     const album = { media_type: 'album', target: { id: newId() }, subattachments: { data: shown } }
-    const card = link === '' ? [] : [{ media_type: 'link', target: {} }]
+    const card = link === '' ? [] : [{ media_type: link.includes('video') ? 'video' : 'link', target: {} }]
     const data = shown.length > 1 ? [album] : [...shown, ...card]
     return {
       id,

@@ -121,6 +121,16 @@ describe('publishing on Facebook', () => {
     expect([...server.posts.values()].map(({ link }) => link)).toEqual([''])
   })
 
+  test('a post whose response was lost is found by its text, also if its link is shown as a film', async () => {
+    const { owner, server, publish } = await withPage()
+    server.fault('response_lost_after_saving')
+    const { id } = await publish({ content: 'Watch https://example.com/video' })
+    t.advance(60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect(server.posts.size).toBe(1)
+  })
+
   test('photos are one post with their alternative texts, and a comment follows', async () => {
     const { owner, server, publish } = await withPage()
     const fields = await withPhotos('Fresh & warm', { owner })

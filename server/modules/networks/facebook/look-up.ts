@@ -33,7 +33,7 @@ async function findSince(
   throw new NetworkFault({ kind: 'unconfirmed', message: 'The Page has too many new posts to find a lost one.' })
 }
 
-/** Looks for a post, which has no key of ours, by its text and its number of files. */
+/** Looks for a post, which has no key of ours, by its text and its number of photos. */
 export async function findPost(
   deps: Deps,
   account: OpenAccount,
@@ -45,7 +45,8 @@ export async function findPost(
       fields: 'id,message,created_time,permalink_url,attachments{media_type,subattachments.limit(20){media_type}}',
     },
     begunAt,
-    isSought: (row) => isText(row, part.text) && filesOf(row) === part.media.length,
+    // The card of a link can be a photo or a film, too.
+    isSought: (row) => isText(row, part.text) && (part.media.length === 0 || photosOf(row) === part.media.length),
   })
   return found === 'absent' ? found : { id: idOf(found), url: addressOf(found) }
 }
@@ -68,11 +69,11 @@ export async function findComment(
 const isText = ({ message }: Row, text: string) =>
   lettersOf(typeof message === 'string' ? message : '') === lettersOf(text)
 
-/** The number of photos and films of a post. An album has them in a list of its own. */
-function filesOf({ attachments }: Row): number {
+/** The number of photos of a post. An album has them in a list of its own. */
+function photosOf({ attachments }: Row): number {
   const files = rowsOf(fieldsOf(attachments)).flatMap((attachment) => {
     const inside = rowsOf(fieldsOf(attachment.subattachments))
     return inside.length > 0 ? inside : [attachment]
   })
-  return files.filter(({ media_type }) => media_type === 'photo' || media_type === 'video').length
+  return files.filter(({ media_type }) => media_type === 'photo').length
 }
