@@ -13,6 +13,7 @@ const units = {
   graphemes: 'characters as readers see them',
   code_points: 'Unicode characters',
   utf16: 'UTF-16 code units, so most emoji are two',
+  weighted: 'characters; an emoji, or one of Chinese, Japanese or Korean, is two',
 } as const
 
 function textRows(capabilities: Capabilities) {

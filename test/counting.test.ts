@@ -20,7 +20,7 @@ test('the console counts every text as the API does, by the rules of every netwo
     ),
   )
   const rules: fc.Arbitrary<LengthRules> = fc.record({
-    counting: fc.constantFrom('graphemes', 'code_points', 'utf16'),
+    counting: fc.constantFrom('graphemes', 'code_points', 'utf16', 'weighted'),
     link_length: fc.constantFrom(null, 23),
     short_mentions: fc.boolean(),
   })
@@ -31,4 +31,18 @@ test('the console counts every text as the API does, by the rules of every netwo
     }),
     { numRuns: 500 },
   )
+})
+
+/** Lengths by the configuration v3 of twitter-text. */
+test.each([
+  ['Fresh bread', 11],
+  ['Çiğ köfte ığdır', 15],
+  ['パン', 4],
+  ['한국어', 6],
+  ['👨‍👩‍👧 🇹🇷 1️⃣', 8],
+  ['“quoted” – it’s…', 17],
+  ['e\u0301', 1],
+  ['See https://bakery.example/a/long/path?with=query now', 31],
+])('X counts %j as %d', (text, length) => {
+  expect(countCharacters(text, { counting: 'weighted', link_length: 23, short_mentions: false })).toBe(length)
 })

@@ -4,6 +4,23 @@ type Capabilities = Network['capabilities']
 
 const segmenter = new Intl.Segmenter()
 
+/** Code points of weight 1 by the configuration of X; all others have weight 2. */
+const isLight = (code: number) =>
+  code <= 0x10ff ||
+  (code >= 0x2000 && code <= 0x200d) ||
+  (code >= 0x2010 && code <= 0x201f) ||
+  (code >= 0x2032 && code <= 0x2037)
+
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+
+function weigh(text: string) {
+  let weight = 0
+  for (const { segment } of segmenter.segment(text.normalize('NFC')))
+    if (emoji.test(segment)) weight += 2
+    else for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
+  return weight
+}
+
 const counters: Record<Capabilities['counting'], (text: string) => number> = {
   graphemes: (text) => {
     let count = 0
@@ -16,6 +33,7 @@ const counters: Record<Capabilities['counting'], (text: string) => number> = {
     return count
   },
   utf16: (text) => text.length,
+  weighted: weigh,
 }
 
 type LengthRules = Pick<Capabilities, 'counting' | 'link_length' | 'short_mentions'>

@@ -25,6 +25,7 @@ describe('GET /accounts/networks', () => {
       },
       { id: 'linkedin', connect: { kind: 'oauth2' }, form: [] },
       { id: 'linkedin_page' },
+      { id: 'x', connect: { kind: 'oauth2' }, capabilities: { counting: 'weighted', max_length: 280 } },
       {
         id: 'bluesky',
         connect: { kind: 'form' },

@@ -10,12 +10,14 @@ import { rss } from './rss/index.ts'
 import { slack } from './slack/index.ts'
 import { telegram } from './telegram/index.ts'
 import { wordpress } from './wordpress/index.ts'
+import { x } from './x/index.ts'
 
 /** All networks of this version, in the order in which users see them. */
 export const networks: readonly Network[] = [
   playground,
   linkedin,
   linkedinPage,
+  x,
   bluesky,
   mastodon,
   facebook,

@@ -2,7 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf } from '../calls/call.ts'
 import { uploadTimeoutMs } from '../calls/multipart.ts'
-import { NetworkFault, type OpenFile, type PartMedia, type Publication } from '../network.ts'
+import { slices } from '../calls/slices.ts'
+import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { askFields, faultOf, inPath } from './api.ts'
 
@@ -96,21 +97,6 @@ function instructionsOf(value: unknown, total: number): Instruction[] {
   return list
 }
 
-/** The next bytes of a stream, so many. */
-async function* slices({ stream }: OpenFile, sizes: number[]) {
-  let rest = Buffer.alloc(0)
-  const [...open] = sizes
-  for await (const chunk of stream) {
-    rest = Buffer.concat([rest, chunk])
-    for (let size = open[0]; size !== undefined && rest.length >= size; size = open[0]) {
-      yield rest.subarray(0, size)
-      rest = rest.subarray(size)
-      open.shift()
-    }
-  }
-  if (open.length > 0) throw unexpected()
-}
-
 async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: PartMedia; owner: string }) {
   const opened = await file.open()
   try {
@@ -131,7 +117,7 @@ async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: P
     const instructions = instructionsOf(uploadInstructions, opened.bytes)
     const uploadedPartIds: string[] = []
     for await (const body of slices(
-      opened,
+      opened.stream,
       instructions.map(({ bytes }) => bytes),
     )) {
       const { url = '' } = instructions[uploadedPartIds.length] ?? {}

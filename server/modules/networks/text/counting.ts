@@ -1,5 +1,22 @@
 const segmenter = new Intl.Segmenter()
 
+/** Code points of weight 1 by the configuration of X; all others have weight 2. */
+const isLight = (code: number) =>
+  code <= 0x10ff ||
+  (code >= 0x2000 && code <= 0x200d) ||
+  (code >= 0x2010 && code <= 0x201f) ||
+  (code >= 0x2032 && code <= 0x2037)
+
+const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+
+function weigh(text: string) {
+  let weight = 0
+  for (const { segment } of segmenter.segment(text.normalize('NFC')))
+    if (emoji.test(segment)) weight += 2
+    else for (const character of segment) weight += isLight(character.codePointAt(0) ?? 0) ? 1 : 2
+  return weight
+}
+
 const counters = {
   /** As readers count: a family emoji is one. */
   graphemes: (text: string) => {
@@ -15,6 +32,8 @@ const counters = {
   },
   /** UTF-16 code units, as JavaScript counts. */
   utf16: (text: string) => text.length,
+  /** As X counts: an emoji is two, and so is a character of Chinese, Japanese or Korean. */
+  weighted: weigh,
 }
 
 /** Unit in which a network counts the length of a text. */

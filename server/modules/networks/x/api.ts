@@ -1,0 +1,57 @@
+import type { Deps } from '../../../lib/deps.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { type Call, call, faultOfReply, fieldsOf, jsonOf, sentAt } from '../calls/call.ts'
+import { NetworkFault } from '../network.ts'
+
+export const API = 'https://api.x.com'
+export const originKey = 'x'
+
+/** Seconds until a call is repeated that X refused because the app has no credit left. */
+const NO_CREDIT_S = 3600
+
+type Request = Pick<Call, 'method' | 'json'> & { path: string }
+
+/** Calls the API. Throws a `NetworkFault` without a success. */
+export async function ask(deps: Deps, token: string, { path, ...request }: Request): Promise<Reply> {
+  const reply = await call(deps, {
+    ...request,
+    url: `${API}${path}`,
+    headers: { authorization: `Bearer ${token}` },
+    originKey,
+  })
+  return requireSuccess(deps, reply)
+}
+
+export const askData = async (deps: Deps, token: string, request: Request) =>
+  fieldsOf(fieldsOf(jsonOf(await ask(deps, token, request))).data)
+
+export function requireSuccess(deps: Deps, reply: Reply) {
+  if (reply.status >= 200 && reply.status < 300) return reply
+  throw faultOf(deps, reply)
+}
+
+/** The reason in one of the two formats of X. */
+function reasonOf(reply: Reply) {
+  const { detail, title, errors } = fieldsOf(jsonOf(reply))
+  const [first] = Array.isArray(errors) ? errors : []
+  const { message } = fieldsOf(first)
+  const reason = [message, detail, title].find((text) => typeof text === 'string' && text !== '')
+  return typeof reason === 'string' ? reason.slice(0, 500) : `X responded with status ${reply.status}.`
+}
+
+function faultOf(deps: Deps, reply: Reply) {
+  const message = reasonOf(reply)
+  if (reply.status === 402)
+    return new NetworkFault({
+      kind: 'unavailable',
+      message: `The app of this instance has no credit left at X: ${message}`,
+      retry_after_s: NO_CREDIT_S,
+    })
+  // The token is one of an app alone, not of a user.
+  if (reply.status === 403 && /unsupported authentication/i.test(message))
+    return new NetworkFault({ kind: 'unauthorized', message })
+  const reset = Number(reply.headers['x-rate-limit-reset'])
+  const seconds = Math.ceil(reset - sentAt(reply).getTime() / 1000)
+  const retry_after_s = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
+  return faultOfReply(reply, { message, retry_after_s }, deps.clock.now())
+}

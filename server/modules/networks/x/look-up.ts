@@ -1,0 +1,45 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
+import { ask } from './api.ts'
+
+type Sought = { text: string; in_reply_to: string | null; files: number; begunAt: Date }
+
+const listOf = (value: unknown) => (Array.isArray(value) ? value : []).map(fieldsOf)
+
+const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>' }
+
+/** The text as it was written: X shortens links, adds one for each file, and escapes three characters. */
+function writtenText(post: Record<string, unknown>) {
+  let text = String(post.text ?? '')
+  for (const { url, expanded_url, media_key } of listOf(fieldsOf(post.entities).urls))
+    if (typeof url === 'string') text = text.replace(url, media_key === undefined ? String(expanded_url) : '')
+  return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
+}
+
+const normalized = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+
+/** Looks for a post among the newest of the user. X bills each post that it returns, so it is a short list. */
+export async function findPost(
+  deps: Deps,
+  token: string,
+  user_id: string,
+  { text, in_reply_to, files, begunAt }: Sought,
+): Promise<{ id: string } | 'absent'> {
+  const query = new URLSearchParams({
+    max_results: '10',
+    'tweet.fields': 'created_at,entities,referenced_tweets,attachments',
+  })
+  const reply = await ask(deps, token, { path: `/2/users/${user_id}/tweets?${query}` })
+  const since = serverTime(deps, reply, begunAt).getTime()
+  const found = listOf(fieldsOf(jsonOf(reply)).data).find((post) => {
+    const parent = listOf(post.referenced_tweets).find(({ type }) => type === 'replied_to')
+    const keys = fieldsOf(post.attachments).media_keys
+    return (
+      Date.parse(String(post.created_at)) >= since &&
+      (parent?.id ?? null) === in_reply_to &&
+      (Array.isArray(keys) ? keys.length : 0) === files &&
+      normalized(writtenText(post)) === normalized(text)
+    )
+  })
+  return typeof found?.id === 'string' ? { id: found.id } : 'absent'
+}

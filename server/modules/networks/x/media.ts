@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream'
+import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { callWithForm } from '../calls/multipart.ts'
+import { sizesOf, slices } from '../calls/slices.ts'
+import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
+import { withToken } from '../oauth/with-token.ts'
+import { API, ask, askData, originKey, requireSuccess } from './api.ts'
+
+/** X takes segments of up to 5 MB. */
+const SEGMENT_BYTES = 4_000_000
+/** Seconds between two questions whether a film is processed, where X names none. */
+const POLL_S = 5
+
+const categories = { image: 'tweet_image', gif: 'tweet_gif', video: 'tweet_video' } as const
+
+type Uploaded = { id: string; is_ready: boolean }
+
+/** Uploads a file with its alternative text, and waits until it is processed. Returns its id. */
+export async function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
+  const { step } = publication
+  const { id, is_ready } = await step(`upload ${name}`, {
+    run: () => withToken(publication, (token) => send(deps, token, file)),
+    ifLost: 'repeat',
+  })
+  if (!is_ready)
+    await step(`processed ${name}`, {
+      run: () => withToken(publication, (token) => assertProcessed(deps, token, id)),
+      ifLost: 'repeat',
+    })
+  if (file.alt !== '')
+    await step(`alt ${name}`, {
+      run: async () => {
+        const json = { id, metadata: { alt_text: { text: file.alt } } }
+        await withToken(publication, (token) => ask(deps, token, { method: 'POST', path: '/2/media/metadata', json }))
+        return {}
+      },
+      ifLost: 'repeat',
+    })
+  return id
+}
+
+async function send(deps: Deps, token: string, file: PartMedia): Promise<Uploaded> {
+  const { kind } = file
+  if (kind === 'document')
+    throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'X takes no documents.' })
+  const opened = await file.open()
+  try {
+    const { id } = await askData(deps, token, {
+      method: 'POST',
+      path: '/2/media/upload/initialize',
+      json: { media_type: opened.mime, total_bytes: opened.bytes, media_category: categories[kind] },
+    })
+    if (typeof id !== 'string')
+      throw new NetworkFault({ kind: 'unavailable', message: 'X returned no id of the upload.' })
+    let index = 0
+    for await (const segment of slices(opened.stream, sizesOf(opened.bytes, SEGMENT_BYTES))) {
+      const open = async () => ({ ...opened, stream: Readable.from([segment]), bytes: segment.length })
+      const reply = await callWithForm(
+        deps,
+        { url: `${API}/2/media/upload/${id}/append`, headers: { authorization: `Bearer ${token}` }, originKey },
+        [
+          { name: 'segment_index', value: String(index++) },
+          { name: 'media', file: { open } },
+        ],
+      )
+      requireSuccess(deps, reply)
+    }
+    const { processing_info } = await askData(deps, token, { method: 'POST', path: `/2/media/upload/${id}/finalize` })
+    return { id, is_ready: processing_info === undefined }
+  } finally {
+    opened.stream.destroy()
+  }
+}
+
+async function assertProcessed(deps: Deps, token: string, id: string) {
+  const query = new URLSearchParams({ command: 'STATUS', media_id: id })
+  const reply = await ask(deps, token, { path: `/2/media/upload?${query}` })
+  const { state, check_after_secs, error } = fieldsOf(fieldsOf(fieldsOf(jsonOf(reply)).data).processing_info)
+  if (state === 'succeeded') return {}
+  if (state === 'failed') {
+    const { message } = fieldsOf(error)
+    const reason = typeof message === 'string' ? message : 'X could not process the film.'
+    throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: reason })
+  }
+  throw new NetworkFault({
+    kind: 'processing',
+    message: 'X is still processing the film.',
+    retry_after_s: Number(check_after_secs) || POLL_S,
+  })
+}

@@ -1,0 +1,100 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { checkBy } from '../calls/credentials.ts'
+import {
+  NetworkFault,
+  type OpenAccount,
+  type Part,
+  type Publication,
+  type Published,
+  type PublishedPost,
+} from '../network.ts'
+import { withToken } from '../oauth/with-token.ts'
+import { partResults } from '../part-results.ts'
+import { ask, askData } from './api.ts'
+import { findPost } from './look-up.ts'
+import { upload } from './media.ts'
+import { readUser } from './sign-in.ts'
+
+type Post = { text: string; media?: { media_ids: string[] }; reply?: { in_reply_to_tweet_id: string } }
+type Sent = { id: string }
+
+const urlOf = (handle: string, id: string) => `https://x.com/${handle}/status/${id}`
+
+function bodyOf({ options }: Publication, text: string, media_ids: string[], parent: string | null): Post {
+  const { reply_settings = 'everyone', made_with_ai, paid_partnership } = options
+  return {
+    text,
+    ...(media_ids.length > 0 && { media: { media_ids } }),
+    ...(parent !== null && { reply: { in_reply_to_tweet_id: parent } }),
+    ...(reply_settings !== 'everyone' && { reply_settings }),
+    ...(made_with_ai === true && { made_with_ai }),
+    ...(paid_partnership === true && { paid_partnership }),
+  }
+}
+
+async function create(deps: Deps, token: string, post: Post): Promise<Sent> {
+  const { id } = await askData(deps, token, { method: 'POST', path: '/2/tweets', json: post })
+  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id))
+    throw new NetworkFault({ kind: 'unconfirmed', message: 'X confirmed the post without its id.' })
+  return { id }
+}
+
+export async function publish(deps: Deps, publication: Publication): Promise<Published> {
+  const { parts, first_comment, step, account } = publication
+  const send = async (name: string, part: Part, parent: string | null, index?: number): Promise<Sent> => {
+    const media_ids: string[] = []
+    for (const [number, file] of part.media.entries())
+      media_ids.push(await upload(deps, publication, file, `${index ?? name} ${number}`))
+    const post = bodyOf(publication, part.text, media_ids, parent)
+    return step(name, {
+      ...(index !== undefined && { part: index }),
+      run: () => withToken(publication, (token) => create(deps, token, post)),
+      ifLost: {
+        find: (_, begunAt) =>
+          withToken(publication, (token) =>
+            findPost(deps, token, account.external_id, {
+              text: part.text,
+              in_reply_to: parent,
+              files: media_ids.length,
+              begunAt,
+            }),
+          ),
+        ifAbsent: 'wait',
+      },
+    })
+  }
+
+  let root: Sent | undefined
+  let parent: string | null = null
+  for (const [index, part] of parts.entries()) {
+    const sent: Sent = await send(`post ${index}`, part, parent, index)
+    root ??= sent
+    parent = sent.id
+  }
+  if (!root) throw new Error('A publication has at least one part')
+  if (first_comment !== null) await send('comment', { text: first_comment, media: [] }, root.id)
+  return { external_id: root.id, url: urlOf(account.handle, root.id) }
+}
+
+const isSent = (result: unknown): result is Sent =>
+  typeof result === 'object' && result !== null && 'id' in result && typeof result.id === 'string'
+
+/** Deletes the replies before the post that they belong to. */
+export async function remove(deps: Deps, post: PublishedPost) {
+  for (const { id } of partResults(post, isSent).reverse())
+    await withToken(post, async (token) => {
+      try {
+        await ask(deps, token, { method: 'DELETE', path: `/2/tweets/${id}` })
+      } catch (thrown) {
+        if (!(thrown instanceof NetworkFault) || !/not find|not found|status 404/i.test(thrown.message)) throw thrown
+      }
+    })
+}
+
+export const check = (deps: Deps, account: OpenAccount) =>
+  checkBy(() =>
+    withToken(account, async (token) => {
+      const { handle, avatar } = await readUser(deps, token)
+      return { handle, avatar }
+    }),
+  )

@@ -1,0 +1,55 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { NetworkFault } from '../network.ts'
+import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { API, askData, originKey } from './api.ts'
+
+/** The user who signed in. */
+export async function readUser(deps: Deps, token: string): Promise<Candidate> {
+  const user = await askData(deps, token, { path: '/2/users/me?user.fields=profile_image_url' })
+  const { id, username, name, profile_image_url: picture } = user
+  if (typeof id !== 'string' || !/^\d{1,19}$/.test(id) || typeof username !== 'string' || !/^\w{1,20}$/.test(username))
+    throw new NetworkFault({ kind: 'unavailable', message: 'X returned no id of the user.' })
+  return {
+    external_id: id,
+    kind: 'user',
+    name: typeof name === 'string' ? name : '',
+    handle: username,
+    url: `https://x.com/${username}`,
+    credentials: null,
+    avatar: typeof picture === 'string' ? { url: picture, originKey: 'x.media' } : undefined,
+  }
+}
+
+export const signIn: OAuthProvider = {
+  authorizeUrl: 'https://x.com/i/oauth2/authorize',
+  tokenUrl: `${API}/2/oauth2/token`,
+  originKey,
+  clientAuth: 'basic',
+  scopeSeparator: ' ',
+  scopes: { publish: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'] },
+  pkce: true,
+  renewal: { kind: 'refresh_token', single_use: true },
+  candidates: async (deps: Deps, { access_token }: Tokens) => [await readUser(deps, access_token)],
+  registration: {
+    url: 'https://console.x.com',
+    steps: [
+      {
+        en: 'Create an app in the developer console, and add credits. X charges for each post.',
+        tr: 'Geliştirici konsolunda bir uygulama oluşturun ve kredi ekleyin. X her gönderi için ücret alır.',
+      },
+      {
+        en: 'Under User authentication settings, choose "Web App" and "Read and write", and add the redirect address.',
+        tr: 'User authentication settings altında "Web App" ve "Read and write" seçin, yönlendirme adresini ekleyin.',
+      },
+      {
+        en: 'Copy the OAuth 2.0 Client ID and Client Secret.',
+        tr: 'OAuth 2.0 Client ID ve Client Secret değerlerini kopyalayın.',
+      },
+    ],
+    works_for: 'everyone',
+    notes: {
+      en: 'In August 2026, X charged $0.015 for a post, $0.20 for one with a link, and $0.005 for an alternative text.',
+      tr: "Ağustos 2026'da X bir gönderi için 0,015 $, bağlantılı bir gönderi için 0,20 $, alternatif metin için 0,005 $ alıyordu.",
+    },
+  },
+}

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { film, uploaded } from '../../../../test/media.ts'
+import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { xServer } from '../../../../test/stand-ins/x.ts'
+import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
+
+let t: TestApp
+let server: Awaited<ReturnType<typeof xServer>>
+beforeAll(async () => {
+  server = await xServer()
+  t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
+  await setUpApp(t, 'x', server.oauth)
+})
+afterAll(async () => {
+  await t.close()
+  server.close()
+})
+
+async function connected() {
+  const owner = await withWorkspace(t)
+  const { account_ids } = await connectByOAuth(owner, 'x')
+  return { owner, account: String(account_ids[0]) }
+}
+
+type Fields = { content: string; options?: object; thread?: object[]; first_comment?: string; media_ids?: string[] }
+
+async function publish({ owner, account }: { owner: WorkspaceOwner; account: string }, fields: Fields) {
+  const { options = {}, ...post } = fields
+  const body = { targets: [{ account_id: account, options }], publish_now: true, ...post }
+  const { body: created } = expectStatus(await owner.post('/api/v1/posts', body), 201)
+  await t.runJobs()
+  for (let minute = 0; minute < 3; minute++) {
+    t.advance(60_000)
+    await t.runJobs()
+  }
+  return (await owner.get(`/api/v1/posts/${created.id}`)).body
+}
+
+const uploadedFilm = async (owner: WorkspaceOwner) =>
+  uploaded(owner, { bytes: await film(2), name: 'film.mp4', type: 'video/mp4' })
+
+describe('publishing on X', () => {
+  test('a thread replies to itself, and the first comment to the first post', async () => {
+    const network = await connected()
+    const post = await publish(network, {
+      content: 'One & <two> https://bakery.example/menu?a=1&b=2',
+      thread: [{ content: 'Second part' }],
+      first_comment: 'A comment',
+      options: { reply_settings: 'following', made_with_ai: true },
+    })
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    const [first, second, comment] = server.posts.slice(-3)
+    expect(post.targets[0].url).toBe(`https://x.com/ada/status/${first?.id}`)
+    expect([second?.parent, comment?.parent]).toEqual([first?.id, first?.id])
+    expect(first?.fields).toMatchObject({ reply_settings: 'following', made_with_ai: true })
+  })
+
+  test('pictures have their alternative texts', async () => {
+    const network = await connected()
+    const { id } = await uploaded(network.owner, { fields: [['alt', 'A loaf']] })
+    const post = await publish(network, { content: 'With a picture', media_ids: [id] })
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    expect(server.stored().at(-1)?.media).toEqual([{ type: 'image/png', alt: 'A loaf' }])
+  })
+
+  test('a film is published once it is processed', async () => {
+    const network = await connected()
+    const { id } = await uploadedFilm(network.owner)
+    const post = await publish(network, { content: 'With a film', media_ids: [id] })
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    expect(server.stored().at(-1)?.media).toEqual([{ type: 'video/mp4', alt: null }])
+  })
+
+  test('a published thread can be deleted whole', async () => {
+    const network = await connected()
+    const post = await publish(network, { content: 'Soon gone', thread: [{ content: 'This too' }] })
+    expectStatus(await network.owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(server.posts.slice(-2).map(({ deleted }) => deleted)).toEqual([true, true])
+  })
+
+  test('a text that is there already fails, with the reason of X', async () => {
+    const network = await connected()
+    await publish(network, { content: 'The same text' })
+    for (const post of server.posts) post.at -= 60_000
+    const [target] = (await publish(network, { content: 'The same text' })).targets
+    expect(target).toMatchObject({ status: 'failed', error_code: 'rejected_by_network' })
+    expect(target.error_message).toContain('duplicate')
+  })
+
+  test('a post waits while the app has no credit, and is published afterwards', async () => {
+    const network = await connected()
+    server.setCredit(false)
+    const post = await publish(network, { content: 'Costs money' })
+    expect(post.targets[0]).toMatchObject({ status: 'pending', error_message: expect.stringContaining('no credit') })
+    server.setCredit(true)
+    t.advance(3600_000)
+    await t.runJobs()
+    const { targets } = (await network.owner.get(`/api/v1/posts/${post.id}`)).body
+    expect(targets[0].status).toBe('published')
+  })
+
+  test('a text of 281 weighted characters is refused before it is sent', async () => {
+    const { owner, account } = await connected()
+    const schedule = (content: string) =>
+      owner.post('/api/v1/posts', { content, account_ids: [account], publish_now: true })
+    expect((await schedule('パ'.repeat(141))).status).toBe(400)
+    expectStatus(await schedule(`${'パ'.repeat(128)} https://bakery.example/a/very/long/address`), 201)
+    await t.runJobs()
+  })
+})
+
+describeFaults('X', {
+  t: () => t,
+  connect: async () => connectByOAuthTo(t, await xServer(), 'x'),
+  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploadedFilm(owner)).id] }),
+})
