@@ -12339,6 +12339,11 @@ export interface components {
             };
             /**
              * Format: date-time
+             * @description Time until which its owner must have signed in again. Null if Meydan renews the sign-in, or if there is none.
+             */
+            sign_in_ends_at: string | null;
+            /**
+             * Format: date-time
              * @description Time of the last check with `POST /accounts/{id}/check`.
              */
             checked_at: string | null;

@@ -18,6 +18,9 @@ import { PausedNotice, usePauseAccount } from './PausedNotice'
 import { accountsQuery, scheduledCountQuery } from './queries'
 import { RenameAccountDialog } from './RenameAccountDialog'
 
+/** Time before the end of a sign-in from which it is shown. */
+const ENDS_SOON_MS = 14 * 86_400_000
+
 /** An account: its state, and what can be done with it. */
 export function AccountCard({
   account,
@@ -36,6 +39,7 @@ export function AccountCard({
   const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
   const mayChange = isAtLeast(workspace, 'editor')
   const lost = account.status === 'disconnected'
+  const endsSoon = account.sign_in_ends_at !== null && Date.parse(account.sign_in_ends_at) - Date.now() < ENDS_SOON_MS
   const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
   const path = { params: { path: { id: account.id } } }
   const waiting = useQuery({ ...scheduledCountQuery(workspace.slug, account.id), enabled: asking }).data
@@ -153,6 +157,16 @@ export function AccountCard({
           {mayChange && (
             <Button size="compact-md" onClick={onReconnect}>
               {t('accounts.reconnect')}
+            </Button>
+          )}
+        </Stack>
+      )}
+      {!lost && endsSoon && account.sign_in_ends_at && (
+        <Stack gap="xs" mt="sm" align="flex-start">
+          <Text fz="sm">{t('accounts.ends', { time: format.dateTime(account.sign_in_ends_at) })}</Text>
+          {mayChange && (
+            <Button size="compact-md" variant="light" onClick={onReconnect}>
+              {t('accounts.sign_in.again')}
             </Button>
           )}
         </Stack>

@@ -50,7 +50,7 @@ export const firstLink = (text: string) => text.match(links)?.[0]
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
   let counted = text
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
-  if (link_length !== null) counted = counted.replace(links, 'x'.repeat(link_length))
+  if (link_length !== null) counted = counted.replace(links, '-'.repeat(link_length))
   return counters[counting](counted)
 }
 

@@ -768,6 +768,7 @@ export interface OauthGrant {
   id: Generated<string>;
   leased_until: Timestamp | null;
   network: string;
+  reminded_at: Timestamp | null;
   renew_at: Timestamp | null;
   renewals: Generated<number>;
   tokens: string;

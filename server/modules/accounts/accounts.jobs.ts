@@ -1,4 +1,7 @@
+import { inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
+import { mailDisconnected } from './account-mails.ts'
 import { deleteOldConnections } from './connections/connections.ts'
 import { applyAccountLimits } from './pauses.ts'
 
@@ -6,10 +9,15 @@ declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
     'apply-account-limits': object
     'delete-old-connections': object
+    'mail-account-disconnected': { account_id: string }
   }
 }
 
 export const accountJobs = [
   job({ name: 'apply-account-limits', cron: '* * * * *', maxAttempts: 1, run: applyAccountLimits }),
   job({ name: 'delete-old-connections', cron: '17 * * * *', maxAttempts: 1, run: deleteOldConnections }),
+  job({
+    name: 'mail-account-disconnected',
+    run: (deps: Deps, { account_id }) => inTransaction(deps.db, (tx) => mailDisconnected(deps, tx, account_id)),
+  }),
 ]

@@ -64,6 +64,13 @@ export const Account = Type.Object(
         examples: [{}],
       },
     ),
+    sign_in_ends_at: nullable(
+      Type.Unsafe<Date>({
+        ...Time,
+        description:
+          'Time until which its owner must have signed in again. Null if Meydan renews the sign-in, or if there is none.',
+      }),
+    ),
     checked_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time of the last check with `POST /accounts/{id}/check`.' }),
     ),

@@ -8,6 +8,7 @@ import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import type { AccountLimits } from '../networks/network.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
@@ -31,6 +32,9 @@ export const accountColumns = [
   sql<boolean>`paused_by is not null`.as('paused'),
   'form',
   sql<AccountLimits>`limits`.as('limits'),
+  sql<Date | null>`(select expires_at from oauth_grant where id = account.grant_id and renew_at is null)`.as(
+    'sign_in_ends_at',
+  ),
   'checked_at',
   sql<Date | null>`(select max(published_at) from post_target where account_id = account.id)`.as('last_published_at'),
   'created_at',
@@ -179,7 +183,9 @@ export async function markDisconnected(
     .where(accountVersion, '=', version)
     .returning(accountColumns)
     .executeTakeFirst()
-  if (account) await announceDisconnected(tx, actor, { workspace_id, account, by: null }, now)
+  if (!account) return
+  await announceDisconnected(tx, actor, { workspace_id, account, by: null }, now)
+  await addJob(tx, 'mail-account-disconnected', { account_id: id })
 }
 
 /** Keeps everything on this account from being sent before `until`, as its network asked. */

@@ -2,6 +2,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob, job } from '../../../lib/runtime/jobs.ts'
 import { NetworkFault } from '../../networks/network.ts'
+import { mailEndingSoon } from '../account-mails.ts'
 import { readGrant } from './grants.ts'
 import { disconnectGrant, renewGrant } from './renewal.ts'
 
@@ -9,6 +10,7 @@ declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'find-due-grants': object
     'renew-grant': { grant_id: string }
+    'remind-of-sign-ins': object
   }
 }
 
@@ -51,7 +53,31 @@ async function renewDueGrant(deps: Deps, { grant_id }: { grant_id: string }) {
   }
 }
 
+/** Time before the end of a sign-in at which its members are reminded, if the network does not renew it. */
+const REMIND_MS = 10 * 86_400_000
+
+/** Reminds once of each sign-in that ends soon. */
+export const remindOfEnds = (deps: Deps) =>
+  inTransaction(deps.workerDatabase.db, async (tx) => {
+    const now = deps.clock.now()
+    const ending = await tx
+      .updateTable('oauth_grant')
+      .set({ reminded_at: now })
+      .where('renew_at', 'is', null)
+      .where('ended_at', 'is', null)
+      .where('reminded_at', 'is', null)
+      .where('expires_at', '>', now)
+      .where('expires_at', '<=', new Date(now.getTime() + REMIND_MS))
+      .returning(['id', 'expires_at'])
+      .execute()
+    for (const { id, expires_at } of ending) {
+      const accounts = await tx.selectFrom('account').select('id').where('grant_id', '=', id).orderBy('id').execute()
+      for (const account of accounts) if (expires_at) await mailEndingSoon(deps, tx, account.id, expires_at)
+    }
+  })
+
 export const grantJobs = [
   job({ name: 'find-due-grants', cron: '* * * * *', maxAttempts: 1, run: findDueGrants }),
   job({ name: 'renew-grant', run: renewDueGrant }),
+  job({ name: 'remind-of-sign-ins', cron: '23 * * * *', maxAttempts: 1, run: remindOfEnds }),
 ]

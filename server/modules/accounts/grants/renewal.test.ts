@@ -5,7 +5,7 @@ import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 import { findApp, findProvider } from '../../networks/apps/apps.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
-import { findDueGrants } from './grants.jobs.ts'
+import { findDueGrants, remindOfEnds } from './grants.jobs.ts'
 import { openTokens, readGrantOf, takeLease } from './grants.ts'
 import { liveToken } from './renewal.ts'
 
@@ -54,6 +54,11 @@ async function connected({ refresh = 'reusable' }: { refresh?: 'none' | 'reusabl
     account: async () =>
       t.deps.db.selectFrom('account').select('status').where('id', '=', id).executeTakeFirstOrThrow(),
     events,
+    /** Keys of the mails to the owner, oldest first. */
+    mails: async () =>
+      (
+        await t.deps.db.selectFrom('mail').select('key').where('to_address', '=', owner.email).orderBy('id').execute()
+      ).map(({ key }) => key),
     /** Lets the clock of both nodes go on. */
     advance: (ms: number) => {
       for (const app of [t, second]) app.advance(ms)
@@ -130,14 +135,23 @@ describe('tokens', () => {
     server.close()
   })
 
-  test('a sign-in that the network does not renew ends with its token', async () => {
-    const { server, advance, account, events } = await connected({ refresh: 'none' })
-    advance(59 * DAY)
+  test('a sign-in that the network does not renew ends with its token, of which a mail reminds ten days before', async () => {
+    const { server, owner, id, advance, account, events, mails } = await connected({ refresh: 'none' })
+    const { sign_in_ends_at } = (await owner.get(`/api/v1/accounts/${id}`)).body
+    expect(Date.parse(sign_in_ends_at) - t.deps.clock.now().getTime()).toBe(60 * DAY)
+    advance(49 * DAY)
+    await remindOfEnds(t.deps)
+    expect(await mails()).toEqual([])
+    advance(2 * DAY)
+    for (let hour = 0; hour < 2; hour++) await remindOfEnds(t.deps)
+    expect(await mails()).toEqual(['account-ending'])
+    advance(8 * DAY)
     await runMinute()
     expect((await account()).status).toBe('connected')
     advance(2 * DAY)
     await runMinute()
     expect([(await account()).status, await events('account.disconnected')]).toEqual(['disconnected', 1])
+    expect(await mails()).toEqual(['account-ending', 'account-disconnected'])
     server.close()
   })
 })

@@ -19,6 +19,17 @@ const openPayment: Variable[] = [
   { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
   { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
 ]
+const connectedAccount: Variable[] = [
+  workspace_name,
+  { name: 'account', description: 'Name of the account in Meydan', sample: 'Bakery' },
+  { name: 'network', description: 'Name of its network', sample: 'Example network' },
+  {
+    name: 'accounts_url',
+    description: 'URL of the accounts in the console',
+    sample: 'https://meydan.example.com/w/bakery/accounts',
+  },
+]
+
 const failure: Variable[] = [
   workspace_name,
   {
@@ -141,6 +152,20 @@ const entries = {
     variables: [
       { name: 'recipe_name', description: 'Name of the recipe', sample: 'Dish of the day' },
       { name: 'reason', description: 'Reason for hiding it', sample: 'Copied texts' },
+    ],
+  },
+  'account-disconnected': {
+    description: 'Informs owners, admins and editors that a network no longer accepts an account',
+    variables: [
+      ...connectedAccount,
+      { name: 'reason', description: 'Reason of the network', sample: 'The token was revoked.' },
+    ],
+  },
+  'account-ending': {
+    description: 'Reminds owners, admins and editors that the sign-in of an account ends soon',
+    variables: [
+      ...connectedAccount,
+      { name: 'ends_at', description: 'Time at which the sign-in ends', sample: 'March 1, 2026 at 01:30 PM GMT+3' },
     ],
   },
   'accounts-paused': {

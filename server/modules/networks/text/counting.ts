@@ -59,6 +59,6 @@ export const withShortMentions = (text: string) => text.replace(remoteMentions, 
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null) counted = counted.replace(links, 'x'.repeat(link_length))
+  if (link_length !== null) counted = counted.replace(links, '-'.repeat(link_length))
   return counters[counting](counted)
 }

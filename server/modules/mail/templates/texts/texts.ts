@@ -1,6 +1,7 @@
 import type { Language } from '../../../../lib/language.ts'
 import type { MailKey } from '../catalogue.ts'
 import type { Letter } from '../layout.ts'
+import { accountTexts } from './account-texts.ts'
 import { agentTexts } from './agent-texts.ts'
 import { billingTexts } from './billing-texts.ts'
 import { gigTexts } from './gig-texts.ts'
@@ -165,6 +166,7 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
       note: 'Böyle bir davet beklemiyorsanız bu e-postayı dikkate almayın.',
     },
   },
+  ...accountTexts,
   ...agentTexts,
   ...billingTexts,
   ...gigTexts,

@@ -1,0 +1,49 @@
+import type { Language } from '../../../../lib/language.ts'
+import type { MailKey } from '../catalogue.ts'
+import type { Letter } from '../layout.ts'
+
+/** Texts of the mails about connected accounts. */
+export const accountTexts = {
+  'account-disconnected': {
+    en: {
+      subject: '{{account}} on {{network}} is disconnected',
+      preheader: 'Nothing is published there until you connect it again.',
+      blocks: [
+        'Hello {{user_name}},',
+        '{{network}} no longer accepts the sign-in of the account {{account}} in the workspace {{workspace_name}}. Nothing is published there until somebody connects it again.',
+        { rows: [['Reason', '{{reason}}']] },
+        { button: 'Connect it again', url: '{{accounts_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{network}} ağındaki {{account}} hesabının bağlantısı kesildi',
+      preheader: 'Yeniden bağlanana kadar orada bir şey yayımlanmaz.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{network}}, {{workspace_name}} çalışma alanındaki {{account}} hesabının girişini artık kabul etmiyor. Biri onu yeniden bağlayana kadar orada bir şey yayımlanmaz.',
+        { rows: [['Neden', '{{reason}}']] },
+        { button: 'Yeniden bağla', url: '{{accounts_url}}' },
+      ],
+    },
+  },
+  'account-ending': {
+    en: {
+      subject: 'Sign in at {{network}} again for {{account}}',
+      preheader: 'The present sign-in ends on {{ends_at}}.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The sign-in of the account {{account}} in the workspace {{workspace_name}} ends on {{ends_at}}. {{network}} does not let Meydan renew it. Posts after that time fail unless somebody signs in again before.',
+        { button: 'Sign in again', url: '{{accounts_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{account}} için {{network}} girişini yenileyin',
+      preheader: 'Şimdiki giriş {{ends_at}} tarihinde sona eriyor.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        "{{workspace_name}} çalışma alanındaki {{account}} hesabının girişi {{ends_at}} tarihinde sona eriyor. {{network}}, Meydan'ın onu yenilemesine izin vermiyor. Biri daha önce yeniden giriş yapmazsa o tarihten sonraki gönderiler başarısız olur.",
+        { button: 'Yeniden giriş yap', url: '{{accounts_url}}' },
+      ],
+    },
+  },
+} satisfies Partial<Record<MailKey, Record<Language, Letter>>>
