@@ -12339,7 +12339,7 @@ export interface components {
             };
             /**
              * Format: date-time
-             * @description Time until which its owner must have signed in again. Null if Meydan renews the sign-in, or if there is none.
+             * @description Time at which the sign-in at the network ends. Null if Meydan renews it, and for accounts without a sign-in.
              */
             sign_in_ends_at: string | null;
             /**
@@ -26422,6 +26422,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26443,7 +26444,10 @@ export interface operations {
                 /** @description Language of the texts, as a language tag such as `tr`. English by default. */
                 locale?: string;
             };
-            header?: never;
+            header?: {
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
             path: {
                 /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
                 network: string;
@@ -26462,6 +26466,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26473,6 +26478,7 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];

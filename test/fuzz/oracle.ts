@@ -150,7 +150,6 @@ export function oracle(document: ApiDocument) {
     if (sent.requestId !== undefined && !unread.includes(status) && id !== sent.requestId)
       say('another request id than the one that was sent')
     if (status >= 500) say(`the status ${status}`)
-    if (status >= 300 && status < 400) say(`the status ${status}`)
     if (status >= 400) problemFaults(sent, received, say)
 
     const there = document.at(sent.path)

@@ -68,7 +68,7 @@ export const Account = Type.Object(
       Type.Unsafe<Date>({
         ...Time,
         description:
-          'Time until which its owner must have signed in again. Null if Meydan renews the sign-in, or if there is none.',
+          'Time at which the sign-in at the network ends. Null if Meydan renews it, and for accounts without a sign-in.',
       }),
     ),
     checked_at: nullable(

@@ -266,6 +266,7 @@ const versioned = new Set([
   'EmailTemplate',
   'Gig',
   'Me',
+  'NetworkApp',
   'Media',
   'Option',
   'Order',

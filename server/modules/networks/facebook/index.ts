@@ -51,7 +51,7 @@ export const facebook: Network = {
       kinds: {
         // Facebook refuses larger photos of some Pages, and documents no limit of its own for others.
         image: { max: 10, mimes: ['image/jpeg', 'image/png'], max_bytes: 4_000_000 },
-        video: { max: 1, mimes: ['video/mp4', 'video/quicktime'], max_bytes: 10_000_000_000, max_duration_s: 14_400 },
+        video: { max: 1, mimes: ['video/mp4', 'video/quicktime'], max_bytes: 2_000_000_000, max_duration_s: 14_400 },
       },
       max: 10,
       mixed: false,
