@@ -12281,10 +12281,10 @@ export interface components {
             /** @description Capabilities in which this account differs from its network, because its server or its credentials allow more or less. */
             limits: {
                 /**
-                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two.
+                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
                  * @enum {string}
                  */
-                counting?: "graphemes" | "code_points" | "utf16" | "weighted";
+                counting?: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
                 /**
                  * Format: int32
                  * @description Maximum length of a text, in the unit of `counting`.
@@ -12491,10 +12491,10 @@ export interface components {
         };
         Capabilities: {
             /**
-             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two.
+             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
              * @enum {string}
              */
-            counting: "graphemes" | "code_points" | "utf16" | "weighted";
+            counting: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
             /**
              * Format: int32
              * @description Length that each link counts as, however long it is. Null if it counts as written.

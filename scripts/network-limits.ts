@@ -14,6 +14,7 @@ const units = {
   code_points: 'Unicode characters',
   utf16: 'UTF-16 code units, so most emoji are two',
   weighted: 'characters; an emoji, or one of Chinese, Japanese or Korean, is two',
+  emoji_bytes: 'characters; an emoji is as many as its bytes in UTF-8',
 } as const
 
 function textRows(capabilities: Capabilities) {

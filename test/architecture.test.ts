@@ -216,8 +216,12 @@ const mayNameNetworks = [
   'server/lifecycle.ts', // lists the steps of all modules
   'console/api.gen.d.ts', // generated from the routes
   'console/chunks/workspace.ts', // loads the page of the Playground
+  'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
   'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
 ]
+
+/** Names of networks that are words of their own too. */
+const words = ['threads']
 
 test('only the module of the networks knows one by name, and each folder only its own', () => {
   const folder = 'server/modules/networks/'
@@ -227,8 +231,9 @@ test('only the module of the networks knows one by name, and each folder only it
     (file) =>
       !/\.(test|fixture)\.ts$/.test(file) && !file.startsWith('console/dist/') && !mayNameNetworks.includes(file),
   )
-  /** A long id counts in any word; a short one, such as `x`, only as a whole text. */
-  const mention = (id: string) => (id.length > 6 ? new RegExp(id, 'i') : new RegExp(`['"\`]${id}['"\`]`))
+  /** A long id counts in any word; a short one, such as `x`, and one that is a word, only as a whole text. */
+  const mention = (id: string) =>
+    id.length > 6 && !words.includes(id) ? new RegExp(id, 'i') : new RegExp(`['"\`]${id}['"\`]`)
   const isHome = (file: string, id: string) =>
     file.startsWith(`${folder}${id}/`) ||
     new RegExp(`^${folder}[\\w.-]+$`).test(file) ||

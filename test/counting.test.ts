@@ -20,7 +20,7 @@ test('the console counts every text as the API does, by the rules of every netwo
     ),
   )
   const rules: fc.Arbitrary<LengthRules> = fc.record({
-    counting: fc.constantFrom('graphemes', 'code_points', 'utf16', 'weighted'),
+    counting: fc.constantFrom('graphemes', 'code_points', 'utf16', 'weighted', 'emoji_bytes'),
     link_length: fc.constantFrom(null, 23),
     short_mentions: fc.boolean(),
   })
@@ -45,4 +45,12 @@ test.each([
   ['See https://bakery.example/a/long/path?with=query now', 31],
 ])('X counts %j as %d', (text, length) => {
   expect(countCharacters(text, { counting: 'weighted', link_length: 23, short_mentions: false })).toBe(length)
+})
+
+test.each([
+  ['Çörek', 5],
+  ['🥯', 4],
+  ['👨‍👩‍👧', 18],
+])('Threads counts %j as %d', (text, length) => {
+  expect(countCharacters(text, { counting: 'emoji_bytes', link_length: null, short_mentions: false })).toBe(length)
 })

@@ -21,6 +21,15 @@ function weigh(text: string) {
   return weight
 }
 
+/** Code points, but for emoji, which count as their bytes of UTF-8. */
+function withEmojiBytes(text: string) {
+  let count = 0
+  for (const { segment } of segmenter.segment(text))
+    if (emoji.test(segment)) count += new TextEncoder().encode(segment).length
+    else count += [...segment].length
+  return count
+}
+
 const counters: Record<Capabilities['counting'], (text: string) => number> = {
   graphemes: (text) => {
     let count = 0
@@ -34,6 +43,7 @@ const counters: Record<Capabilities['counting'], (text: string) => number> = {
   },
   utf16: (text) => text.length,
   weighted: weigh,
+  emoji_bytes: withEmojiBytes,
 }
 
 type LengthRules = Pick<Capabilities, 'counting' | 'link_length' | 'short_mentions'>

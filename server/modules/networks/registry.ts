@@ -9,6 +9,7 @@ import { playground } from './playground/index.ts'
 import { rss } from './rss/index.ts'
 import { slack } from './slack/index.ts'
 import { telegram } from './telegram/index.ts'
+import { threads } from './threads/index.ts'
 import { wordpress } from './wordpress/index.ts'
 import { x } from './x/index.ts'
 
@@ -21,6 +22,7 @@ export const networks: readonly Network[] = [
   bluesky,
   mastodon,
   facebook,
+  threads,
   telegram,
   discord,
   slack,

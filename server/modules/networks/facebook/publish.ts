@@ -1,11 +1,11 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { isGraphError } from '../meta/graph.ts'
+import { freshUpload } from '../meta/uploads.ts'
 import type { Part, Publication, Published } from '../network.ts'
 import { links } from '../text/counting.ts'
 import { addressOf, askAsPage, idOf } from './api.ts'
 import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
-import { freshUpload } from './uploads.ts'
 
 /** Facebook cannot read the page of a link, or does not allow it. */
 const BAD_LINK = { code: 100, subcode: 1609005 }

@@ -27,8 +27,8 @@ type Renewal =
   | { kind: 'none' }
   /** RFC 6749, section 6. `single_use`: the network ends the grant when a refresh token comes twice. */
   | { kind: 'refresh_token'; single_use: boolean }
-  /** The access token is exchanged for a newer one, once it is `min_age_s` old. */
-  | { kind: 'exchange'; min_age_s: number; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
+  /** The access token is exchanged for a newer one while it is accepted. */
+  | { kind: 'exchange'; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
 
 /** Instructions for the instance admin, who registers the app at the network. */
 type Registration = {

@@ -17,6 +17,15 @@ function weigh(text: string) {
   return weight
 }
 
+/** Code points, but for emoji, which count as their bytes of UTF-8. */
+function withEmojiBytes(text: string) {
+  let count = 0
+  for (const { segment } of segmenter.segment(text))
+    if (emoji.test(segment)) count += new TextEncoder().encode(segment).length
+    else count += [...segment].length
+  return count
+}
+
 const counters = {
   /** As readers count: a family emoji is one. */
   graphemes: (text: string) => {
@@ -34,6 +43,8 @@ const counters = {
   utf16: (text: string) => text.length,
   /** As X counts: an emoji is two, and so is a character of Chinese, Japanese or Korean. */
   weighted: weigh,
+  /** As Threads counts: an emoji is four or more. */
+  emoji_bytes: withEmojiBytes,
 }
 
 /** Unit in which a network counts the length of a text. */

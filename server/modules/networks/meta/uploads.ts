@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Publication } from '../network.ts'
 
-/** Facebook deletes files that no post has for a day. */
+/** Files and containers that no post has end after a day. */
 const KEPT_MS = 12 * 3600_000
 
 /** Uploads a file in a step, and once more when the former upload is too old for a post. */

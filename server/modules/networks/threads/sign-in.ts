@@ -1,0 +1,76 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { call, fieldsOf } from '../calls/call.ts'
+import { callGraph } from '../meta/graph.ts'
+import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { readTokens } from '../oauth/token-response.ts'
+import { ACCOUNT_FIELDS, describe, graphOf, idOf, TOKENS } from './api.ts'
+
+/** Asks for a token of 60 days in place of another one, which is sent in a header because addresses are logged. */
+async function exchange(deps: Deps, tokens: Tokens, path: string, params: Record<string, string>): Promise<Tokens> {
+  const { base, originKey } = TOKENS
+  const reply = await call(deps, {
+    url: `${base}${path}?${new URLSearchParams(params)}`,
+    headers: { authorization: `Bearer ${tokens.access_token}` },
+    originKey,
+  })
+  const { scopes, ...renewed } = readTokens(reply)
+  return { ...renewed, scopes: scopes ?? tokens.scopes }
+}
+
+const extend = (deps: Deps, { client_secret }: OAuthApp, tokens: Tokens) =>
+  exchange(deps, tokens, '/access_token', { grant_type: 'th_exchange_token', client_secret })
+
+const renew = (deps: Deps, _: OAuthApp, tokens: Tokens) =>
+  exchange(deps, tokens, '/refresh_access_token', { grant_type: 'th_refresh_token' })
+
+async function candidates(deps: Deps, { access_token: token }: Tokens): Promise<Candidate[]> {
+  const account = fieldsOf(
+    await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } }),
+  )
+  const { handle, name, avatar } = describe(account)
+  const url = `https://www.threads.com/@${encodeURIComponent(handle)}`
+  return [{ external_id: idOf(account), kind: 'profile', name, handle, url, credentials: null, avatar }]
+}
+
+export const signIn: OAuthProvider = {
+  authorizeUrl: 'https://threads.net/oauth/authorize',
+  tokenUrl: `${TOKENS.base}/oauth/access_token`,
+  originKey: 'threads',
+  clientAuth: 'body',
+  scopeSeparator: ',',
+  scopes: {
+    publish: ['threads_basic', 'threads_content_publish'],
+    // For the later parts of a thread, for finding one of which the response was lost, and for deletion.
+    optional: ['threads_manage_replies', 'threads_read_replies', 'threads_delete'],
+  },
+  pkce: false,
+  extend,
+  renewal: { kind: 'exchange', renew },
+  candidates,
+  registration: {
+    url: 'https://developers.facebook.com/apps',
+    steps: [
+      {
+        en: 'Create an app with the use case "Access the Threads API".',
+        tr: '"Access the Threads API" kullanım durumuyla bir uygulama oluşturun.',
+      },
+      {
+        en: 'Add these permissions to the use case: threads_basic, threads_content_publish, threads_manage_replies, threads_read_replies, threads_delete.',
+        tr: 'Kullanım durumuna şu izinleri ekleyin: threads_basic, threads_content_publish, threads_manage_replies, threads_read_replies, threads_delete.',
+      },
+      {
+        en: 'In the settings of the use case, add the redirect address, then copy Threads App ID and Threads App secret. They differ from those of the app.',
+        tr: 'Kullanım durumunun ayarlarında yönlendirme adresini ekleyin, ardından Threads App ID ile Threads App secret değerlerini kopyalayın. Uygulamanın kendi değerlerinden farklıdır.',
+      },
+      {
+        en: 'Under App roles, add your accounts as Threads testers. They accept the invitation in the settings of Threads, under Website permissions.',
+        tr: 'App roles altında hesaplarınızı Threads testçisi olarak ekleyin. Daveti Threads ayarlarında, Web sitesi izinleri altında kabul ederler.',
+      },
+    ],
+    works_for: 'own_accounts',
+    notes: {
+      en: 'Threads fetches pictures and films from Meydan, so its address must be public and use https. For accounts that are no testers, Meta reviews each permission.',
+      tr: "Threads resim ve filmleri Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Testçi olmayan hesaplar için Meta her izni inceler.",
+    },
+  },
+}

@@ -1,0 +1,55 @@
+import { errorReply, invalidToken } from './facebook-graph.ts'
+import { oauthServer } from './oauth.ts'
+import type { Call, Reply } from './server.ts'
+
+const DAY_MS = 24 * 3600_000
+const LONG_S = 5_184_000
+
+/** The sign-in of Threads: a token of an hour, exchanged for one of 60 days that renews itself once it is a day old. */
+export function threadsSignIn(now: () => number) {
+  const oauth = oauthServer(
+    {
+      ...{ authorizePath: '/oauth/authorize', tokenPath: '/oauth/access_token', clientAuth: 'body' },
+      ...{ scopeSeparator: ',', code_s: 3600, access_s: 3600, refresh: 'none' },
+      // Neither the kind of the token nor its end.
+      shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
+      errorOf: (_, error_message) => ({
+        status: 400,
+        body: { error_type: 'OAuthException', code: 400, error_message },
+      }),
+    },
+    now,
+  )
+  /** Times at which the tokens of 60 days were issued. */
+  const long = new Map<string, number>()
+  let renewals = 0
+
+  function issue(call: Call, isAllowed: (token: string) => boolean): Reply {
+    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
+    const grant = oauth.grantOf(call)
+    if (!grant) return errorReply(invalidToken().details)
+    if (!isAllowed(token)) return errorReply({ code: 452, message: 'Session key invalid. This could be too early.' })
+    const access_token = oauth.extend(grant, LONG_S)
+    long.set(access_token, now())
+    return { status: 200, body: { access_token, token_type: 'bearer', expires_in: LONG_S } }
+  }
+
+  function handle(call: Call): Reply | undefined {
+    const grant_type = call.query.get('grant_type')
+    if (call.path === '/access_token' && grant_type === 'th_exchange_token') {
+      if (call.query.get('client_secret') === oauth.client.client_secret)
+        return issue(call, (token) => !long.has(token))
+      return errorReply({ code: 101, message: 'Error validating application. Invalid application secret.' })
+    }
+    if (call.path === '/refresh_access_token' && grant_type === 'th_refresh_token') {
+      const reply = issue(call, (token) => now() - (long.get(token) ?? now()) >= DAY_MS)
+      if (reply.status === 200) renewals++
+      return reply
+    }
+    const reply = oauth.handle(call)
+    const location = reply?.headers?.location
+    return reply && location !== undefined ? { ...reply, headers: { location: `${location}#_` } } : reply
+  }
+
+  return { oauth, handle, isLong: (token: string) => long.has(token), renewals: () => renewals }
+}

@@ -1,0 +1,260 @@
+import { fileTypeFromBuffer } from 'file-type'
+import {
+  errorReply,
+  type Fields,
+  GraphError,
+  invalidToken,
+  limitReply,
+  missing,
+  noPermission,
+  pick,
+  timeOf,
+  unknownObject,
+} from './facebook-graph.ts'
+import type { StoredPost } from './faults.ts'
+import { type Call, networkServer, type Reply } from './server.ts'
+import { threadsSignIn } from './threads-sign-in.ts'
+
+type File = { type: string; alt: string }
+
+type Container = {
+  id: string
+  owner: string
+  fields: Fields
+  files: File[]
+  status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED'
+  error: string
+  /** How often it is still asked for before it is ready. */
+  polls: number
+  /** Whether it is part of a post of several files, and published with that. */
+  isItem: boolean
+}
+
+type Post = {
+  id: string
+  owner: string
+  text: string
+  files: File[]
+  replyTo: string | null
+  reply_control: string
+  topic_tag: string
+  at: Date
+  deleted: boolean
+}
+
+const VERSION = '/v1.0'
+const MAX_TEXT = 500
+const KINDS: Record<string, RegExp> = { IMAGE: /^image\/(jpeg|png)$/, VIDEO: /^video\/(mp4|quicktime)$/ }
+const REPLY_CONTROLS = ['everyone', 'accounts_you_follow', 'mentioned_only']
+const RESTRICTED = { code: 10, subcode: 4_279_013, status: 403, message: '(#10) Application does not have permission' }
+
+const invalidParameter = (message: string) => new GraphError({ code: 100, message: `(#100) ${message}` })
+
+/** Threads with an app and the accounts of the people who sign in. It fetches files from `from` of the test. */
+export async function threadsServer() {
+  let moved = 0
+  const now = () => Date.now() + moved
+  let ids = 17_900_000
+  const newId = () => String(++ids)
+  const signIn = threadsSignIn(now)
+  const containers = new Map<string, Container>()
+  const posts = new Map<string, Post>()
+  const names = new Map<string, string>()
+  let next: 'ready' | 'never' | 'fails' = 'ready'
+  let publicOrigin = { named: '', at: '' }
+
+  const idOf = (person: string) => String(5000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
+
+  /** Fetches a file as Threads does, without credentials. Undefined if it is not there, or of the wrong type. */
+  async function fetchFile(kind: string, given: unknown): Promise<string | undefined> {
+    const url = new URL(String(given))
+    if (url.origin !== publicOrigin.named) return undefined
+    const response = await fetch(`${publicOrigin.at}${url.pathname}${url.search}`, { redirect: 'error' })
+    if (!response.ok) return undefined
+    const type = (await fileTypeFromBuffer(Buffer.from(await response.arrayBuffer())))?.mime ?? ''
+    return KINDS[kind]?.test(type) ? type : undefined
+  }
+
+  async function filesOf(owner: string, fields: Fields): Promise<{ files: File[]; error: string }> {
+    const kind = String(fields.media_type)
+    if (kind === 'TEXT') return { files: [], error: '' }
+    if (kind === 'CAROUSEL') {
+      const items = String(fields.children ?? '')
+        .split(',')
+        .map((id) => containers.get(id))
+      if (items.length < 2 || items.length > 20) throw invalidParameter('A carousel has 2 to 20 children')
+      const isUsable = (item: Container | undefined) =>
+        item?.owner === owner && item.isItem && item.status === 'FINISHED'
+      if (!items.every(isUsable)) throw invalidParameter('A child is not ready')
+      return { files: items.flatMap((item) => item?.files ?? []), error: '' }
+    }
+    const url = kind === 'IMAGE' ? fields.image_url : kind === 'VIDEO' ? fields.video_url : undefined
+    if (url === undefined) throw missing(kind === 'VIDEO' ? 'video_url' : 'image_url')
+    const type = await fetchFile(kind, url)
+    return type === undefined
+      ? { files: [], error: `FAILED_DOWNLOADING_${kind}` }
+      : { files: [{ type, alt: String(fields.alt_text ?? '') }], error: '' }
+  }
+
+  async function addContainer(owner: string, { fields }: Call): Promise<Fields> {
+    const text = String(fields.text ?? '')
+    if (fields.media_type === 'TEXT' && text === '') throw missing('text')
+    if (text.length > MAX_TEXT) throw invalidParameter('The text is too long')
+    if (fields.reply_control !== undefined && !REPLY_CONTROLS.includes(String(fields.reply_control)))
+      throw invalidParameter('reply_control is not valid')
+    const parent = fields.reply_to_id === undefined ? undefined : posts.get(String(fields.reply_to_id))
+    if (fields.reply_to_id !== undefined && (!parent || parent.deleted))
+      throw unknownObject('POST', String(fields.reply_to_id))
+    const { files, error } = await filesOf(owner, fields)
+    const isReady = next === 'ready' && error === '' && ['TEXT', 'CAROUSEL'].includes(String(fields.media_type))
+    const container: Container = {
+      ...{ id: newId(), owner, fields, files, status: isReady ? 'FINISHED' : 'IN_PROGRESS' },
+      error: next === 'fails' ? 'INVALID_ASPECT_RATIO' : error,
+      polls: next === 'never' ? Number.POSITIVE_INFINITY : 1,
+      isItem: fields.is_carousel_item === true,
+    }
+    next = 'ready'
+    containers.set(container.id, container)
+    return { id: container.id }
+  }
+
+  /** Each call is a step nearer to the end of processing. */
+  function shownContainer(container: Container): Fields {
+    if (container.status === 'IN_PROGRESS' && container.polls-- <= 0)
+      container.status = container.error === '' ? 'FINISHED' : 'ERROR'
+    return { id: container.id, status: container.status, error_message: container.error }
+  }
+
+  function publishContainer(owner: string, { fields }: Call): Fields {
+    const container = containers.get(String(fields.creation_id))
+    if (container?.owner !== owner || container.isItem) throw unknownObject('POST', String(fields.creation_id))
+    if (container.status !== 'FINISHED')
+      throw new GraphError({
+        ...{ code: 24, subcode: 4_279_009, message: 'The requested resource does not exist' },
+        user: ['Media Not Found', `The media with id ${container.id} cannot be found or is published.`],
+      })
+    container.status = 'PUBLISHED'
+    const { text = '', reply_to_id, reply_control = '', topic_tag = '' } = container.fields
+    const post: Post = {
+      ...{ id: newId(), owner, text: String(text), files: container.files, at: new Date(now()), deleted: false },
+      replyTo: reply_to_id === undefined ? null : String(reply_to_id),
+      ...{ reply_control: String(reply_control), topic_tag: String(topic_tag) },
+    }
+    posts.set(post.id, post)
+    return { id: post.id }
+  }
+
+  const shownPost = ({ id, owner, text, at }: Post, person: string): Fields => ({
+    ...{ id, text, timestamp: timeOf(at), username: person },
+    permalink: `https://www.threads.com/@${person}/post/${owner}${id}`,
+  })
+
+  async function answer(call: Call): Promise<Fields> {
+    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
+    const grant = signIn.oauth.grantOf(call)
+    if (!grant || !signIn.isLong(token)) throw invalidToken(`Error validating access token ${token}`)
+    if (call.query.has('access_token')) throw new Error('The token is in the address.')
+    const { person, scopes } = grant
+    const owner = idOf(person)
+    const needs = (scope: string) => {
+      if (!scopes.includes(scope)) throw noPermission(scope)
+    }
+    const { method } = call
+    const [, id = '', edge] = call.path.slice(VERSION.length).split('/')
+    const fields = call.query.get('fields') ?? undefined
+    if (method === 'GET' && id === 'me' && edge === undefined) {
+      const threads_profile_picture_url = `${server.url}/picture.png`
+      return pick(
+        { id: owner, username: names.get(person) ?? person, name: 'Ada', threads_profile_picture_url },
+        fields,
+      )
+    }
+    if (edge !== undefined && id !== owner) throw unknownObject(method, id)
+    if (method === 'POST') {
+      needs('threads_content_publish')
+      if (edge === 'threads') {
+        if (call.fields.reply_to_id !== undefined) needs('threads_manage_replies')
+        return addContainer(owner, call)
+      }
+      if (edge === 'threads_publish') return publishContainer(owner, call)
+    }
+    if (method === 'GET' && (edge === 'threads' || edge === 'replies')) {
+      if (edge === 'replies') needs('threads_read_replies')
+      const listed = [...posts.values()].filter(
+        (post) => post.owner === owner && !post.deleted && (post.replyTo !== null) === (edge === 'replies'),
+      )
+      return { data: listed.toReversed().map((post) => pick(shownPost(post, person), fields)) }
+    }
+    const [container, post] = [containers.get(id), posts.get(id)]
+    if (method === 'GET' && container?.owner === owner) return pick(shownContainer(container), fields)
+    if (post?.owner !== owner || post.deleted) throw unknownObject(method, id)
+    if (method === 'GET') return pick(shownPost(post, person), fields)
+    needs('threads_delete')
+    post.deleted = true
+    return { success: true, deleted_id: id }
+  }
+
+  async function handle(call: Call): Promise<Reply> {
+    const signedIn = signIn.handle(call)
+    if (signedIn) return signedIn
+    if (!call.path.startsWith(`${VERSION}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
+    try {
+      return { status: 200, body: await answer(call) }
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      return errorReply(error.details)
+    }
+  }
+
+  const stored = (): StoredPost[] =>
+    [...posts.values()].map(({ id, text, files, replyTo, deleted }) => ({
+      ...{ id, text, replyTo, deleted },
+      media: files.map(({ type, alt }) => ({ type, alt: alt || null })),
+    }))
+
+  const server = await networkServer({
+    handle,
+    errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
+      errorReply({ code: status >= 500 ? 2 : 100, message, status }),
+    isPost: ({ method, path }) => method === 'POST' && path.endsWith('/threads_publish'),
+    isUpload: ({ method, path }) => method === 'POST' && path.endsWith('/threads'),
+    failures: {
+      refused: {
+        kind: 'reply',
+        of: () => errorReply({ ...RESTRICTED, user: ['Restricted', 'This account is restricted for now.'] }),
+      },
+      rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
+      false_success: { kind: 'reply', of: () => ({ status: 200, body: {} }) },
+      processing_never_ends: {
+        kind: 'after',
+        act: () => {
+          next = 'never'
+        },
+      },
+      processing_fails: {
+        kind: 'after',
+        act: () => {
+          next = 'fails'
+        },
+      },
+    },
+    endTokens: signIn.oauth.endGrants,
+    stored,
+  })
+
+  return {
+    ...server,
+    oauth: signIn.oauth,
+    renewals: signIn.renewals,
+    posts,
+    containers,
+    /** Fetches files whose address begins with `named` from `at`, and no others. */
+    fetchFrom: (named: string, at: string) => {
+      publicOrigin = { named, at }
+    },
+    rename: (person: string, name: string) => names.set(person, name),
+    advance: (ms: number) => {
+      moved += ms
+    },
+  }
+}
