@@ -17,6 +17,8 @@ import { type Pending, sealPending } from './pending.ts'
 
 type Return = Static<typeof Returned>
 
+/** Accounts that one sign-in offers. */
+const MAX_CANDIDATES = 500
 /** Time to choose among several accounts. */
 const CHOICE_MS = 30 * 60_000
 
@@ -87,7 +89,7 @@ async function signIn(
   const extended = await provider.extend?.(deps, app, first)
   const tokens = extended ? { ...extended, scopes: extended.scopes ?? first.scopes } : first
   assertGranted(provider, tokens)
-  const candidates = await provider.candidates(deps, tokens)
+  const candidates = (await provider.candidates(deps, tokens)).slice(0, MAX_CANDIDATES)
   if (candidates.length === 0)
     throw new SignInFailure('no_account', 'The network returned no account that Meydan could publish to.')
   return { tokens, client_id: app.client_id, candidates }
@@ -95,11 +97,12 @@ async function signIn(
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
   const { id, network } = taken
-  const caller = await asMember(deps, user, taken)
   const app = await findApp(deps, network)
   if (!app) throw new SignInFailure('app_refused', 'The network is no longer set up on this instance.')
   const pending = await signIn(deps, findProvider(network).provider, app, taken, returned)
   await noteAppRefusal(deps, network, null)
+  // The calls of the network took a while.
+  const caller = await asMember(deps, user, taken)
   if (pending.candidates.length > 1) {
     await deps.db
       .updateTable('account_connection')
@@ -117,8 +120,8 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, ...pending }, chosen))
 }
 
-/** The reason of a sign-in that failed, as its page shows it. Errors of Meydan itself stay as they are. */
-function failureOf(thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
+/** The reason of a sign-in that failed, as its page shows it. */
+function failureOf(deps: Deps, thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
   if (thrown instanceof SignInFailure) return thrown
   if (thrown instanceof TokenRefusal) {
     const codes = { grant: 'refused', app: 'app_refused', unavailable: 'unreachable' } as const
@@ -129,7 +132,8 @@ function failureOf(thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
     return new SignInFailure(kind === 'failed' || kind === 'unauthorized' ? 'refused' : 'unreachable', message)
   }
   if (thrown instanceof Problem) return new SignInFailure('not_allowed', thrown.message)
-  throw thrown
+  deps.log.error({ err: thrown }, 'a sign-in at a network failed unexpectedly')
+  return new SignInFailure('refused', 'An unexpected error stopped the sign-in. The log of Meydan has its details.')
 }
 
 /** Completes a sign-in. Returns the path of the console's page for it. */
@@ -140,7 +144,7 @@ export async function returnFromNetwork(deps: Deps, user: User | undefined, retu
   try {
     await complete(deps, user, taken, returned)
   } catch (thrown) {
-    const { code, message } = failureOf(thrown)
+    const { code, message } = failureOf(deps, thrown)
     if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
     await deps.db
       .updateTable('account_connection')
@@ -148,10 +152,10 @@ export async function returnFromNetwork(deps: Deps, user: User | undefined, retu
       .where('id', '=', id)
       .execute()
   }
-  const { slug } = await deps.db
+  const workspace = await deps.db
     .selectFrom('workspace')
     .select('slug')
     .where('id', '=', workspace_id)
-    .executeTakeFirstOrThrow()
-  return `/w/${slug}/accounts?connection=${id}`
+    .executeTakeFirst()
+  return workspace ? `/w/${workspace.slug}/accounts?connection=${id}` : '/connection-ended'
 }

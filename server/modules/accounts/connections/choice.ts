@@ -9,14 +9,22 @@ import { fetchAvatar } from '../avatars.ts'
 import { createGrant } from '../grants/grants.ts'
 import { storeAccount } from '../store-account.ts'
 import type { Choice } from './connections.schema.ts'
-import { lockConnection, readConnection } from './connections.ts'
+import { findConnection, lockConnection, readConnection } from './connections.ts'
 import { openPending, type Pending } from './pending.ts'
 
 type Chosen = { candidate: Candidate; avatar: Buffer | null }
 
+/** Pictures that are fetched for one sign-in. Accounts beyond have none until they are checked. */
+const MAX_AVATARS = 12
+
 /** Fetches the pictures of candidates, before the transaction that stores them. */
 export const withAvatars = (deps: Deps, candidates: Candidate[]): Promise<Chosen[]> =>
-  Promise.all(candidates.map(async (candidate) => ({ candidate, avatar: await fetchAvatar(deps, candidate.avatar) })))
+  Promise.all(
+    candidates.map(async (candidate, index) => ({
+      candidate,
+      avatar: index < MAX_AVATARS ? await fetchAvatar(deps, candidate.avatar) : null,
+    })),
+  )
 
 type SignIn = Pick<Pending, 'tokens' | 'client_id'> & { id: string; network: string }
 
@@ -53,21 +61,15 @@ export async function storeChosen(
 
 /** Connects the accounts that the user chose of those that the sign-in found. */
 export async function choose(deps: Deps, caller: Member, id: string, { external_ids }: Static<typeof Choice>) {
-  const { candidates } = await readConnection(deps, caller, id)
+  const { status, pending } = await findConnection(deps.db, caller, id)
+  if (status !== 'choose' || pending === null) throw invalidTransition(status, 'choose accounts')
+  const { candidates } = openPending(deps, id, pending)
   const offered = candidates.map(({ external_id }) => external_id)
   for (const [index, wanted] of external_ids.entries())
-    if (offered.length > 0 && !offered.includes(wanted))
-      throw invalid(`/external_ids/${index}`, 'The sign-in found no account with this id.')
-  const row = await deps.db
-    .selectFrom('account_connection')
-    .select('pending')
-    .where('id', '=', id)
-    .where('status', '=', 'choose')
-    .executeTakeFirst()
-  const found = row?.pending ? openPending(deps, id, row.pending).candidates : []
+    if (!offered.includes(wanted)) throw invalid(`/external_ids/${index}`, 'The sign-in found no account with this id.')
   const chosen = await withAvatars(
     deps,
-    found.filter(({ external_id }) => external_ids.includes(external_id)),
+    candidates.filter(({ external_id }) => external_ids.includes(external_id)),
   )
   await inTransaction(deps.db, async (tx) => {
     const connection = await lockConnection(tx, caller, id)

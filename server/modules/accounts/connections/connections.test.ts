@@ -96,6 +96,30 @@ describe('GET /accounts/oauth/callback', () => {
     expect(await row.executeTakeFirst()).toEqual({ pending: null, code_verifier: null })
   })
 
+  test('nothing can be chosen before the network came back', async () => {
+    const { owner, callback, read, choose } = await signIn()
+    expectProblem(await choose(urn('501')), 409, 'invalid_transition')
+    expectStatus(await owner.get(callback), 303)
+    expect((await read()).status).toBe('choose')
+    expectStatus(await choose(urn('501')), 200)
+  })
+
+  test('a role that is taken away while the network is asked connects nothing', async () => {
+    const { workspace_id } = await withWorkspace(t)
+    const member = await memberOf(t, workspace_id, 'editor')
+    server.oauth.signInAs('solo')
+    const { id, callback } = await signInAtNetwork(member, network)
+    const release = server.hold('/v2/organizationalEntityAcls')
+    const asked = server.calls.filter(({ path }) => path === '/v2/organizationalEntityAcls').length
+    const returning = member.get(callback)
+    await server.called('/v2/organizationalEntityAcls', asked + 1)
+    await t.deps.db.updateTable('workspace_member').set({ role: 'viewer' }).where('user_id', '=', member.id).execute()
+    release()
+    expectStatus(await returning, 303)
+    const row = t.deps.db.selectFrom('account_connection').select(['status', 'error_code']).where('id', '=', id)
+    expect(await row.executeTakeFirst()).toEqual({ status: 'failed', error_code: 'not_allowed' })
+  })
+
   test('a state works once, in 15 minutes, and only in the session that began it', async () => {
     const { owner, callback, read } = await signIn('solo')
     const ended = 'http://meydan.test/connection-ended'

@@ -85,6 +85,9 @@ const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
 
+export const findConnection = (db: Db, caller: Member, id: string) =>
+  connections(db, caller, id).executeTakeFirstOrThrow(notFound)
+
 export const lockConnection = (tx: Tx, caller: Member, id: string) =>
   connections(tx, caller, id).forUpdate().executeTakeFirstOrThrow(notFound)
 
@@ -92,7 +95,7 @@ const expired = { code: 'expired', message: 'The sign-in was not completed in ti
 
 /** Reads a sign-in. Only the user who began it sees it. */
 export async function readConnection(deps: Deps, caller: Member, id: string): Promise<Static<typeof Connection>> {
-  const row = await connections(deps.db, caller, id).executeTakeFirstOrThrow(notFound)
+  const row = await findConnection(deps.db, caller, id)
   const { pending, error_code, error_message, ...connection } = row
   const isOpen = row.status === 'waiting' || row.status === 'choose'
   if (isOpen && row.expires_at <= deps.clock.now())
