@@ -47,11 +47,20 @@ const onEnabled =
     return onAgent(credentials, undefined, enabledAgent)(context)
   }
 
-async function runnable(context: RecipeContext) {
+async function runnable(context: RecipeContext, more: { text_model_id?: number } = {}) {
   const editor = await makeRoom(context)
   const { owner } = context.callers.current()
-  return { editor, id: await agentOf(context.t, { ...owner, ...editor }) }
+  return { editor, id: await agentOf(context.t, { ...owner, ...editor }, more) }
 }
+
+/** With a model of its own: the first one of the instance can be any that was made at random. */
+const onPreviewable =
+  (credentials: 'session' | 'token'): Recipe =>
+  async (context) => {
+    const model = await modelAt(context.admin, 'custom', 'chat', context.providers.text)
+    const { id } = await runnable(context, { text_model_id: Number(model.id) })
+    return { headers: headersOf(context, credentials), path: { id } }
+  }
 
 const onRunnable =
   (credentials: 'session' | 'token'): Recipe =>
@@ -99,8 +108,8 @@ export const agentRecipes: Record<string, Recipe> = {
   publicDeleteAgentSource: onSource('token'),
   runAgent: onRunnable('session'),
   publicRunAgent: onRunnable('token'),
-  previewAgent: onRunnable('session'),
-  publicPreviewAgent: onRunnable('token'),
+  previewAgent: onPreviewable('session'),
+  publicPreviewAgent: onPreviewable('token'),
   listAgentRuns: onRun('session'),
   publicListAgentRuns: onRun('token'),
   getAgentRun: onRun('session'),
