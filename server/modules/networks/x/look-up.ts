@@ -11,12 +11,19 @@ const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>
 /** The text as it was written: X shortens links, adds one for each file, and escapes three characters. */
 function writtenText(post: Record<string, unknown>) {
   let text = String(post.text ?? '')
+  // A function, because a link can have what a replacement text reads as a pattern.
   for (const { url, expanded_url, media_key } of listOf(fieldsOf(post.entities).urls))
-    if (typeof url === 'string') text = text.replace(url, media_key === undefined ? String(expanded_url) : '')
+    if (typeof url === 'string') text = text.replace(url, () => (media_key === undefined ? String(expanded_url) : ''))
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 }
 
-const normalized = (text: string) => text.normalize('NFC').replace(/\s+/g, ' ').trim()
+/** X adds `http://` to links that were written without it. */
+const normalized = (text: string) =>
+  text
+    .normalize('NFC')
+    .replace(/https?:\/\//gi, '')
+    .replace(/\s+/g, ' ')
+    .trim()
 
 /** Looks for a post among the newest of the user. X bills each post that it returns, so it is a short list. */
 export async function findPost(

@@ -101,6 +101,16 @@ describe('publishing on X', () => {
     expect(targets[0].status).toBe('published')
   })
 
+  test('a lost post is found although X rewrites its links', async () => {
+    const network = await connected()
+    server.failNext({ kind: 'hang_up', arrives: true })
+    const before = server.posts.length
+    const content = "See bakery.com, https://bakery.example/?a=$&b=$' & <us>"
+    const post = await publish(network, { content })
+    expect(post.targets[0]).toMatchObject({ status: 'published' })
+    expect(server.posts.slice(before).map(({ text }) => text)).toEqual([content])
+  })
+
   test('a text of 281 weighted characters is refused before it is sent', async () => {
     const { owner, account } = await connected()
     const schedule = (content: string) =>
