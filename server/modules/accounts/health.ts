@@ -8,7 +8,7 @@ import { sanitizeExternalText } from '../../lib/text.ts'
 import { networkOf } from '../networks/registry.ts'
 import { accountVersion, connectionChanged, markDisconnected, readAccount } from './accounts.ts'
 import { fetchAvatar } from './avatars.ts'
-import { openAccount } from './renewals.ts'
+import { openAccount } from './open-account.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
 const isNewHandle = (reported: string | undefined, stored: string): reported is string =>

@@ -13,6 +13,6 @@ export type AgentConfig = Pick<Selectable<Agent>, (typeof configFields)[number]>
 export const configOf = (agent: AgentConfig): AgentConfig =>
   Object.fromEntries(configFields.map((field) => [field, agent[field]])) as AgentConfig
 
-/** What an agent adds to its posts. With both, Meydan draws a card when the image fails. */
+/** Kind of picture to add to a post first. With both, a card is drawn only when the image fails. */
 export const wantedPicture = ({ generate_image, design }: Pick<AgentConfig, 'generate_image' | 'design'>) =>
   generate_image ? ('image' as const) : design ? ('card' as const) : null

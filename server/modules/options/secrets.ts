@@ -11,7 +11,8 @@ export type SecretState = { set: boolean; last4: string | null }
 
 /** Minimum length for `last4`: of a shorter secret it would reveal too much. */
 const LONG_ENOUGH = 12
-const last4Of = (secret: string) => (secret.length >= LONG_ENOUGH ? secret.slice(-4) : null)
+/** The last characters of a secret, by which people recognize it; null for a short one. */
+export const last4Of = (secret: string) => (secret.length >= LONG_ENOUGH ? secret.slice(-4) : null)
 export const stateOf = (secret: string | undefined): SecretState =>
   secret === undefined ? { set: false, last4: null } : { set: true, last4: last4Of(secret) }
 export const stateOfRow = (row: Row | undefined): SecretState | undefined =>

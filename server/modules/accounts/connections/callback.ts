@@ -101,7 +101,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   if (!app) throw new SignInFailure('app_refused', 'The network is no longer set up on this instance.')
   const pending = await signIn(deps, findProvider(network).provider, app, taken, returned)
   await noteAppRefusal(deps, network, null)
-  // The calls of the network took a while.
+  // Here, because the role can have changed during the calls of the network.
   const caller = await asMember(deps, user, taken)
   if (pending.candidates.length > 1) {
     await deps.db

@@ -53,11 +53,11 @@ async function renewDueGrant(deps: Deps, { grant_id }: { grant_id: string }) {
   }
 }
 
-/** Time before the end of a sign-in at which its members are reminded, if the network does not renew it. */
+/** Time of the reminder before a sign-in ends that the network does not renew. */
 const REMIND_MS = 10 * 86_400_000
 
 /** Reminds once of each sign-in that ends soon. */
-export const remindOfEnds = (deps: Deps) =>
+export const remindOfEndingGrants = (deps: Deps) =>
   inTransaction(deps.workerDatabase.db, async (tx) => {
     const now = deps.clock.now()
     const ending = await tx
@@ -79,5 +79,5 @@ export const remindOfEnds = (deps: Deps) =>
 export const grantJobs = [
   job({ name: 'find-due-grants', cron: '* * * * *', maxAttempts: 1, run: findDueGrants }),
   job({ name: 'renew-grant', run: renewDueGrant }),
-  job({ name: 'remind-of-sign-ins', cron: '23 * * * *', maxAttempts: 1, run: remindOfEnds }),
+  job({ name: 'remind-of-sign-ins', cron: '23 * * * *', maxAttempts: 1, run: remindOfEndingGrants }),
 ]

@@ -12,7 +12,7 @@ const contextOf = (id: string) => `oauth_grant|${id}|tokens`
 const canRenew = ({ renewal }: OAuthProvider, { refresh_token, expires_in }: Tokens) =>
   expires_in !== null && (renewal.kind === 'exchange' || (renewal.kind === 'refresh_token' && refresh_token !== null))
 
-/** Share of its lifetime after which a token is renewed. It varies, so that accounts connected together do not renew together. */
+/** Share of its lifetime after which a token is renewed. Random, so that accounts connected together renew apart. */
 const renewalShare = () => 0.45 + Math.random() * 0.1
 
 /** Columns of tokens that were issued at `now`. */
@@ -45,8 +45,7 @@ export async function createGrant(
 const grants = (db: Db) =>
   db
     .selectFrom('oauth_grant')
-    .select(['oauth_grant.id', 'oauth_grant.workspace_id', 'oauth_grant.network', 'tokens', 'renewals'])
-    .select(['expires_at', 'renew_at', 'ended_at', 'oauth_grant.created_at'])
+    .select(['oauth_grant.id', 'oauth_grant.network', 'tokens', 'renewals', 'expires_at', 'renew_at', 'ended_at'])
 
 export type Grant = Awaited<ReturnType<ReturnType<typeof grants>['executeTakeFirstOrThrow']>>
 
@@ -109,7 +108,7 @@ export const postponeRenewal = (db: Db, { id, renewals }: Grant, until: Date) =>
     .where('renewals', '=', renewals)
     .execute()
 
-/** Marks a grant whose tokens no longer count, unless they were renewed meanwhile. Returns its accounts then. */
+/** Marks a grant whose tokens no longer count. Returns false if they were renewed since they were read. */
 export async function endGrant(tx: Tx, { id, renewals }: Pick<Grant, 'id' | 'renewals'>, now: Date) {
   const ended = await tx
     .updateTable('oauth_grant')

@@ -5,7 +5,7 @@ import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 import { findApp, findProvider } from '../../networks/apps/apps.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
-import { findDueGrants, remindOfEnds } from './grants.jobs.ts'
+import { findDueGrants, remindOfEndingGrants } from './grants.jobs.ts'
 import { openTokens, readGrantOf, takeLease } from './grants.ts'
 import { liveToken } from './renewal.ts'
 
@@ -140,10 +140,10 @@ describe('tokens', () => {
     const { sign_in_ends_at } = (await owner.get(`/api/v1/accounts/${id}`)).body
     expect(Date.parse(sign_in_ends_at) - t.deps.clock.now().getTime()).toBe(60 * DAY)
     advance(49 * DAY)
-    await remindOfEnds(t.deps)
+    await remindOfEndingGrants(t.deps)
     expect(await mails()).toEqual([])
     advance(2 * DAY)
-    for (let hour = 0; hour < 2; hour++) await remindOfEnds(t.deps)
+    for (let hour = 0; hour < 2; hour++) await remindOfEndingGrants(t.deps)
     expect(await mails()).toEqual(['account-ending'])
     advance(8 * DAY)
     await runMinute()

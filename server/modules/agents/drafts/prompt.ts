@@ -15,7 +15,7 @@ export type Writing = {
   /** Local date and time of the post, such as `2026-11-22T09:00`. */
   slot: string
   language: string
-  /** What is added to the post. */
+  /** Kind of picture that is added to the post; null for none. */
   picture: 'image' | 'card' | null
   networks: readonly { network: string; max_length: number }[]
   allowed_hosts: readonly string[]

@@ -1,19 +1,19 @@
-type Colours = { paper: string; ink: string }
+type Colours = { background: string; foreground: string }
 
 /** Calm colours by the category of the agent. */
 const palettes: Record<string, Colours> = {
-  content: { paper: '#e6edf5', ink: '#17304a' },
-  shop: { paper: '#f6e9e0', ink: '#4a2413' },
-  services: { paper: '#e4efe6', ink: '#16302b' },
-  food: { paper: '#faf0d9', ink: '#46320a' },
-  support: { paper: '#e5f0f2', ink: '#12343b' },
-  seasonal: { paper: '#f5e4e6', ink: '#4d1626' },
-  software: { paper: '#eae8f5', ink: '#2a2350' },
-  brand: { paper: '#efeae4', ink: '#33291d' },
-  events: { paper: '#fbe8dd', ink: '#54240c' },
-  hiring: { paper: '#e9f0dc', ink: '#2b3a10' },
+  content: { background: '#e6edf5', foreground: '#17304a' },
+  shop: { background: '#f6e9e0', foreground: '#4a2413' },
+  services: { background: '#e4efe6', foreground: '#16302b' },
+  food: { background: '#faf0d9', foreground: '#46320a' },
+  support: { background: '#e5f0f2', foreground: '#12343b' },
+  seasonal: { background: '#f5e4e6', foreground: '#4d1626' },
+  software: { background: '#eae8f5', foreground: '#2a2350' },
+  brand: { background: '#efeae4', foreground: '#33291d' },
+  events: { background: '#fbe8dd', foreground: '#54240c' },
+  hiring: { background: '#e9f0dc', foreground: '#2b3a10' },
 }
-const other: Colours = { paper: '#ebecee', ink: '#22262b' }
+const other: Colours = { background: '#ebecee', foreground: '#22262b' }
 
 /** Contrast that large letters need at least, and these have more. */
 const READABLE = 4.5
@@ -39,8 +39,8 @@ function contrast(one: string, another: string) {
  * of its category. Letters that could not be read become dark or light.
  */
 export function cardColours({ image_style, category }: { image_style: string; category: string }): Colours {
-  const [paper, ink] = image_style.toLowerCase().match(/#[0-9a-f]{6}\b/g) ?? []
-  if (paper === undefined) return palettes[category] ?? other
-  if (ink !== undefined && contrast(paper, ink) >= READABLE) return { paper, ink }
-  return { paper, ink: contrast(paper, DARK) >= contrast(paper, LIGHT) ? DARK : LIGHT }
+  const [background, foreground] = image_style.toLowerCase().match(/#[0-9a-f]{6}\b/g) ?? []
+  if (background === undefined) return palettes[category] ?? other
+  if (foreground !== undefined && contrast(background, foreground) >= READABLE) return { background, foreground }
+  return { background, foreground: contrast(background, DARK) >= contrast(background, LIGHT) ? DARK : LIGHT }
 }

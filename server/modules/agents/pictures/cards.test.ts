@@ -28,8 +28,10 @@ describe('a card', () => {
       const colour = `#${data.subarray(at, at + 3).toString('hex')}`
       colours.set(colour, (colours.get(colour) ?? 0) + 1)
     }
-    const [paper, ink] = [...colours].toSorted(([, one], [, another]) => another - one).map(([colour]) => colour)
-    return { paper, ink, width: info.width, height: info.height }
+    const [background, foreground] = [...colours]
+      .toSorted(([, one], [, another]) => another - one)
+      .map(([colour]) => colour)
+    return { background, foreground, width: info.width, height: info.height }
   }
 
   test('shows the topic in the colours of the category, costs nothing more, and its text is the alternative text', async () => {
@@ -37,7 +39,7 @@ describe('a card', () => {
     expect(run).toMatchObject({ status: 'completed', credits: 1, items: [{ picture: 'added', picture_reason: null }] })
     const card = await pictureOf(run)
     expect(card).toMatchObject({ kind: 'image', mime: 'image/png', alt: 'Günün simidi' })
-    expect(await pixels(card.id)).toEqual({ paper: '#faf0d9', ink: '#46320a', width: 1080, height: 1350 })
+    expect(await pixels(card.id)).toEqual({ background: '#faf0d9', foreground: '#46320a', width: 1080, height: 1350 })
     expect([imageCalls(), await usedCredits()]).toEqual([[], 1])
   })
 
@@ -45,9 +47,9 @@ describe('a card', () => {
     ['Our #0B3D2E and #f4f1de', '#0b3d2e', '#f4f1de'],
     ['Only #ffdd00', '#ffdd00', '#16181b'],
     ['#222222 with letters #333333', '#222222', '#ffffff'],
-  ])('has the colours that the style names, if they can be read: %s', async (image_style, paper, ink) => {
+  ])('has the colours that the style names, if they can be read: %s', async (image_style, background, foreground) => {
     const run = await runOnce(await agentWith({ design: true, image_style }))
-    expect(await pixels((await pictureOf(run)).id)).toMatchObject({ paper, ink })
+    expect(await pixels((await pictureOf(run)).id)).toMatchObject({ background, foreground })
   })
 
   test('is drawn without emoji and markup, whatever the topic is', async () => {

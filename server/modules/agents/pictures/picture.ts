@@ -18,7 +18,7 @@ export function cardOf(config: AgentConfig, { topic, content }: Draft): Card | u
 
 const MAX_PROMPT = 2000
 
-/** What the image model is asked for. */
+/** The prompt for the image model. */
 export const imagePromptOf = ({ image_style }: AgentConfig, { image_prompt, topic, content }: Draft) =>
   `${image_prompt || `${topic}. ${content}`}\n${image_style}`.trim().slice(0, MAX_PROMPT).toWellFormed()
 

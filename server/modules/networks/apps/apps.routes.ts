@@ -7,9 +7,9 @@ import { routes } from '../../../lib/http/route.ts'
 import { Closed, NoContent } from '../../../lib/http/schema/schema.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { NetworksQuery } from '../networks.schema.ts'
-import { testNetworkApp } from './app-test.ts'
 import { AppParams, NetworkApp, NetworkAppInput, NetworkAppTest } from './apps.schema.ts'
 import { deleteApp, listApps, readApp, setApp } from './apps.ts'
+import { testNetworkApp } from './test-app.ts'
 
 export function networkAppRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Network apps')

@@ -9,6 +9,7 @@ import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
+import { last4Of } from '../../options/secrets.ts'
 import type { Network } from '../network.ts'
 import type { OAuthApp, OAuthProvider } from '../oauth/provider.ts'
 import { findNetwork, networks } from '../registry.ts'
@@ -131,8 +132,6 @@ export async function readApp(deps: Deps, id: string, language: Language) {
   const row = await rowsOf(deps.db).where('network', '=', id).executeTakeFirst()
   return toApp({ deps, language, counts: await countAccounts(deps.db) }, network, provider, row)
 }
-
-const last4Of = (secret: string) => (secret.length >= 12 ? secret.slice(-4) : null)
 
 /** Sets the app of a network. Accounts that signed in with an app of another id sign in again when their tokens end. */
 export async function setApp(

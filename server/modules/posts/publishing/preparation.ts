@@ -3,7 +3,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
-import { openAccount } from '../../accounts/renewals.ts'
+import { openAccount } from '../../accounts/open-account.ts'
 import { networkOf } from '../../networks/registry.ts'
 import { accountQueue } from './publish-queue.ts'
 

@@ -1,5 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { openAccount } from '../../accounts/renewals.ts'
+import { openAccount } from '../../accounts/open-account.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { mediaUrl, openMedia } from '../../media/renditions.ts'
 import type { Part, PartMedia, Publication, RunStep } from '../../networks/network.ts'

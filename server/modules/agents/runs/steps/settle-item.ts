@@ -5,7 +5,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { enqueueStep } from '../run-queue.ts'
 import type { Step } from './begin-step.ts'
 
-/** Writes what became of an item in a step, and adds the next step. `credits`: that it took. */
+/** Stores the result of a step for its item, and enqueues the next step. `credits`: those that the step took. */
 export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updateable<AgentItem>, credits: number) {
   await tx
     .updateTable('agent_item')

@@ -17,10 +17,10 @@ const SIZES = [132, 116, 100, 88, 76, 66, 56, 48]
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 
 /** `wrap`: where lines may break. Only the smallest letters break words. */
-const drawText = ({ text, ink }: Card, width: number, size: number, wrap: 'word' | 'word-char') =>
+const drawText = ({ text, foreground }: Card, width: number, size: number, wrap: 'word' | 'word-char') =>
   sharp({
     text: {
-      text: `<span foreground="${ink}">${escaped(text)}</span>`,
+      text: `<span foreground="${foreground}">${escaped(text)}</span>`,
       font: `Inter SemiBold ${size}`,
       fontfile: FONT,
       width,
@@ -45,8 +45,10 @@ async function largestText(card: Card, area: Size) {
 export async function drawCard(target: string, card: Card, { width, height }: Size) {
   return decoding(async () => {
     const { data, info } = await largestText(card, { width: width - 2 * MARGIN, height: height - BLANK })
-    const line = { create: { width: LINE.width, height: LINE.height, channels: 3 as const, background: card.ink } }
-    await sharp({ create: { width, height, channels: 3, background: card.paper } })
+    const line = {
+      create: { width: LINE.width, height: LINE.height, channels: 3 as const, background: card.foreground },
+    }
+    await sharp({ create: { width, height, channels: 3, background: card.background } })
       .composite([
         { input: line, left: MARGIN, top: LINE.top },
         { input: data, left: MARGIN, top: Math.round((height - info.height) / 2) },
