@@ -1,3 +1,4 @@
+import { fieldsOf } from './calls/call.ts'
 import { NetworkFault, type PublishedPost } from './network.ts'
 
 /**
@@ -14,4 +15,13 @@ export function partResults<Sent extends object>(
   if (isSent(first) && others.every(isSent)) return [first, ...others]
   const message = 'The response with its id was lost. Change or delete it on the network.'
   throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
+}
+
+/** The ids of all that a post left at the network: its parts, and the comment below it. */
+export function publishedIds({ external_id, results }: PublishedPost) {
+  const made = Object.entries(results).flatMap(([name, result]) => {
+    const { id } = fieldsOf(result)
+    return /^(post \d+|comment)$/.test(name) && typeof id === 'string' ? [id] : []
+  })
+  return made.length > 0 ? made : [external_id]
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import type { PublishedPost } from '../network.ts'
+import { publishedIds } from '../part-results.ts'
 import { ask, type Credentials } from './server.ts'
 
 /** Changes the text. A change without the files, the warning and the language would remove them. */
@@ -25,16 +26,8 @@ export async function edit(deps: Deps, post: PublishedPost, text: string) {
 /** Deletes the comment and the parts of the thread, the last first, so that nothing is left in reply to nothing. */
 export async function remove(deps: Deps, post: PublishedPost) {
   const credentials = credentialsOf<Credentials>(post)
-  for (const id of idsOf(post).reverse()) {
+  for (const id of publishedIds(post).reverse()) {
     const path = `/api/v1/statuses/${encodeURIComponent(id)}?delete_media=true`
     await ask(deps, credentials, path, { method: 'DELETE', accept: 404 })
   }
-}
-
-function idsOf({ external_id, results }: PublishedPost) {
-  const made = Object.entries(results).flatMap(([name, result]) => {
-    const { id } = fieldsOf(result)
-    return /^(post \d+|comment)$/.test(name) && typeof id === 'string' ? [id] : []
-  })
-  return made.length > 0 ? made : [external_id]
 }

@@ -9,17 +9,18 @@ export const originKey = 'x'
 /** Seconds until a call is repeated that X refused because the app has no credit left. */
 const NO_CREDIT_S = 3600
 
-type Request = Pick<Call, 'method' | 'json'> & { path: string }
+/** `accept`: a status that is no fault, besides those of success. */
+type Request = Pick<Call, 'method' | 'json'> & { path: string; accept?: number }
 
 /** Calls the API. Throws a `NetworkFault` without a success. */
-export async function ask(deps: Deps, token: string, { path, ...request }: Request): Promise<Reply> {
+export async function ask(deps: Deps, token: string, { path, accept, ...request }: Request): Promise<Reply> {
   const reply = await call(deps, {
     ...request,
     url: `${API}${path}`,
     headers: { authorization: `Bearer ${token}` },
     originKey,
   })
-  return requireSuccess(deps, reply)
+  return reply.status === accept ? reply : requireSuccess(deps, reply)
 }
 
 export const askData = async (deps: Deps, token: string, request: Request) =>

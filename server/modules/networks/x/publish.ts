@@ -9,7 +9,7 @@ import {
   type PublishedPost,
 } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
-import { partResults } from '../part-results.ts'
+import { publishedIds } from '../part-results.ts'
 import { ask, askData } from './api.ts'
 import { findPost } from './look-up.ts'
 import { upload } from './media.ts'
@@ -76,19 +76,10 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   return { external_id: root.id, url: urlOf(account.handle, root.id) }
 }
 
-const isSent = (result: unknown): result is Sent =>
-  typeof result === 'object' && result !== null && 'id' in result && typeof result.id === 'string'
-
-/** Deletes the replies before the post that they belong to. */
+/** Deletes the comment and the parts of the thread, the last first, so that nothing is left in reply to nothing. */
 export async function remove(deps: Deps, post: PublishedPost) {
-  for (const { id } of partResults(post, isSent).reverse())
-    await withToken(post, async (token) => {
-      try {
-        await ask(deps, token, { method: 'DELETE', path: `/2/tweets/${id}` })
-      } catch (thrown) {
-        if (!(thrown instanceof NetworkFault) || !/not find|not found|status 404/i.test(thrown.message)) throw thrown
-      }
-    })
+  for (const id of publishedIds(post).reverse())
+    await withToken(post, (token) => ask(deps, token, { method: 'DELETE', path: `/2/tweets/${id}`, accept: 404 }))
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>

@@ -73,11 +73,15 @@ describe('publishing on X', () => {
     expect(server.stored().at(-1)?.media).toEqual([{ type: 'video/mp4', alt: null }])
   })
 
-  test('a published thread can be deleted whole', async () => {
+  test('a published thread can be deleted with its comment', async () => {
     const network = await connected()
-    const post = await publish(network, { content: 'Soon gone', thread: [{ content: 'This too' }] })
+    const post = await publish(network, {
+      content: 'Soon gone',
+      thread: [{ content: 'This too' }],
+      first_comment: 'And this',
+    })
     expectStatus(await network.owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
-    expect(server.posts.slice(-2).map(({ deleted }) => deleted)).toEqual([true, true])
+    expect(server.posts.slice(-3).map(({ deleted }) => deleted)).toEqual([true, true, true])
   })
 
   test('a text that is there already fails, with the reason of X', async () => {
