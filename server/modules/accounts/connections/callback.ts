@@ -11,7 +11,7 @@ import type { OAuthApp, OAuthProvider, Tokens } from '../../networks/oauth/provi
 import { exchangeCode } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { storeChosen, withAvatars } from './choice.ts'
-import type { Returned } from './connections.schema.ts'
+import type { FailureCode, Returned } from './connections.schema.ts'
 import { openVerifier } from './connections.ts'
 import { type Pending, sealPending } from './pending.ts'
 
@@ -23,8 +23,8 @@ const MAX_CANDIDATES = 500
 const CHOICE_MS = 30 * 60_000
 
 class SignInFailure extends Error {
-  readonly code: 'denied' | 'scopes_missing' | 'no_account' | 'refused' | 'unreachable' | 'app_refused' | 'not_allowed'
-  constructor(code: SignInFailure['code'], message: string) {
+  readonly code: FailureCode
+  constructor(code: FailureCode, message: string) {
     super(sanitizeExternalText(message))
     this.code = code
   }

@@ -9,6 +9,13 @@ const ExternalId = Type.String({
   examples: ['8675309'],
 })
 
+/** Reasons of failed sign-ins. */
+const failureCodes = [
+  ...(['expired', 'denied', 'scopes_missing', 'no_account'] as const),
+  ...(['refused', 'unreachable', 'app_refused', 'not_allowed'] as const),
+] as const
+export type FailureCode = (typeof failureCodes)[number]
+
 export const Connection = Type.Object(
   {
     id: idOf('connection'),
@@ -33,10 +40,11 @@ export const Connection = Type.Object(
     account_ids: Type.Array(idOf('account'), { maxItems: 500, description: 'Connected accounts.' }),
     error: nullable(
       Type.Object({
-        code: Type.Enum(
-          ['expired', 'denied', 'scopes_missing', 'no_account', 'refused', 'unreachable', 'app_refused', 'not_allowed'],
-          { type: 'string', description: 'Reason of the failure.', examples: ['denied'] },
-        ),
+        code: Type.Enum([...failureCodes], {
+          type: 'string',
+          description: 'Reason of the failure.',
+          examples: ['denied'],
+        }),
         message: Type.String({ maxLength: 400, examples: ['The user cancelled the sign-in.'] }),
       }),
     ),

@@ -11,7 +11,7 @@ import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { routeOf } from '../../networks/calls/call.ts'
 import type { OAuthApp, OAuthProvider } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
-import type { Connection, NewConnection } from './connections.schema.ts'
+import type { Connection, FailureCode, NewConnection } from './connections.schema.ts'
 import { openPending } from './pending.ts'
 
 const MINUTE_MS = 60_000
@@ -79,8 +79,8 @@ export async function startConnection(
 const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
   db
     .selectFrom('account_connection')
-    .select(['id', 'network', 'status', 'pending', 'account_ids', 'error_code', 'error_message'])
-    .select(['created_at', 'expires_at'])
+    .select(['id', 'network', 'status', 'pending', 'account_ids', 'error_message', 'created_at', 'expires_at'])
+    .select(sql<FailureCode | null>`error_code`.as('error_code'))
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)
     .where('user_id', '=', user_id)
@@ -112,10 +112,9 @@ export async function readConnection(deps: Deps, caller: Member, id: string): Pr
       avatar_url: avatar?.url ?? null,
       connected: known.has(external_id),
     })),
-    error: error_code === null ? null : { code: error_code as ErrorCode, message: error_message ?? '' },
+    error: error_code === null ? null : { code: error_code, message: error_message ?? '' },
   }
 }
-type ErrorCode = NonNullable<Static<typeof Connection>['error']>['code']
 
 async function knownIds(db: Db, { workspace_id }: Member, network: string, candidates: { external_id: string }[]) {
   if (candidates.length === 0) return new Set<string>()
