@@ -13,7 +13,7 @@ import {
   uploadBlob,
 } from './bluesky-repo.ts'
 import { serviceAuth, videoService } from './bluesky-video.ts'
-import { type Call, networkServer, type Reply, type Failure as SharedFailure } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply, type Failure as SharedFailure } from './server.ts'
 
 /** A failure of the next post. `other_record`: success for a record with another key. */
 export type Failure = SharedFailure | { kind: 'other_record'; arrives: boolean }
@@ -221,8 +221,7 @@ export async function blueskyServer({
         }),
       },
       false_success: withMore({ kind: 'other_record', arrives: false }),
-      processing_never_ends: { kind: 'after', act: () => video.setNext('never') },
-      processing_fails: { kind: 'after', act: () => video.setNext('fails') },
+      ...processingFailures(video.setNext),
     },
     endTokens: () => {
       for (const account of accounts.values()) account.password = randomBytes(8).toString('hex')

@@ -17,7 +17,7 @@ import {
 import { facebookSignIn } from './facebook-sign-in.ts'
 import type { StoredPost } from './faults.ts'
 import type { OAuthServer } from './oauth.ts'
-import { type Call, networkServer, type Reply } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 type Grant = OAuthServer['grants'][number]
 
@@ -267,8 +267,7 @@ export async function facebookServer() {
       },
       rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
       false_success: { kind: 'reply', of: () => ({ status: 200, body: { success: false } }) },
-      processing_never_ends: { kind: 'after', act: () => filmControls.failNextFilm('never') },
-      processing_fails: { kind: 'after', act: () => filmControls.failNextFilm('fails') },
+      ...processingFailures(filmControls.failNextFilm),
     },
     endTokens: signIn.oauth.endGrants,
     stored,

@@ -1,5 +1,5 @@
 import { oauthServer } from './oauth.ts'
-import { type Call, networkServer, type Reply } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 /** Versions of the API that still exist. */
 const VERSIONS = ['202606', '202607', '202608']
@@ -265,18 +265,9 @@ export async function linkedinServer({
       refused: { kind: 'answer', status: 400, error: 'The post is not allowed' },
       rate_limited: { kind: 'answer', status: 429, error: 'Resource level throttle DAY limit is reached' },
       false_success: { kind: 'garbage' },
-      processing_never_ends: {
-        kind: 'after',
-        act: () => {
-          nextFilm = 'never'
-        },
-      },
-      processing_fails: {
-        kind: 'after',
-        act: () => {
-          nextFilm = 'fails'
-        },
-      },
+      ...processingFailures((result) => {
+        nextFilm = result
+      }),
     },
     endTokens: oauth.endGrants,
     stored: () =>

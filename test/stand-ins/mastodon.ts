@@ -11,7 +11,7 @@ import {
   uploadMedia,
 } from './mastodon-media.ts'
 import { htmlOf, type Software, softwares } from './mastodon-software.ts'
-import { type Call, networkServer, type Reply } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 type Post = {
   id: string
@@ -281,18 +281,9 @@ export async function mastodonServer({
           body: { id: '', created_at: null, content: htmlOf(textOf(fields.status), origin()) },
         }),
       },
-      processing_never_ends: {
-        kind: 'after',
-        act: () => {
-          state.nextUpload = 'never'
-        },
-      },
-      processing_fails: {
-        kind: 'after',
-        act: () => {
-          state.nextUpload = 'fails'
-        },
-      },
+      ...processingFailures((result) => {
+        state.nextUpload = result
+      }),
     },
     endTokens: () => accounts.clear(),
     stored: () =>

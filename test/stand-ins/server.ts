@@ -70,6 +70,12 @@ type Network = {
 
 type OwnFault = 'refused' | 'rate_limited' | 'false_success' | 'processing_never_ends' | 'processing_fails'
 
+/** The failures of a network that processes uploads. `setNext`: sets the result of the next one. */
+export const processingFailures = (setNext: (result: 'never' | 'fails') => void) => ({
+  processing_never_ends: { kind: 'after' as const, act: () => setNext('never') },
+  processing_fails: { kind: 'after' as const, act: () => setNext('fails') },
+})
+
 /** Reads a body by its content type. Throws for one that is not of its type. */
 async function parse(headers: IncomingHttpHeaders, raw: Buffer): Promise<Pick<Call, 'fields' | 'files'>> {
   const type = headers['content-type'] ?? ''

@@ -12,7 +12,7 @@ import {
   unknownObject,
 } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
-import { type Call, networkServer, type Reply } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 import { threadsSignIn } from './threads-sign-in.ts'
 
 type File = { type: string; alt: string }
@@ -225,18 +225,9 @@ export async function threadsServer() {
       },
       rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
       false_success: { kind: 'reply', of: () => ({ status: 200, body: {} }) },
-      processing_never_ends: {
-        kind: 'after',
-        act: () => {
-          next = 'never'
-        },
-      },
-      processing_fails: {
-        kind: 'after',
-        act: () => {
-          next = 'fails'
-        },
-      },
+      ...processingFailures((result) => {
+        next = result
+      }),
     },
     endTokens: signIn.oauth.endGrants,
     stored,

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { oauthServer } from './oauth.ts'
-import { type Call, networkServer, type Reply } from './server.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 type Media = {
   id: string
@@ -209,18 +209,9 @@ export async function xServer() {
         headers: { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000) + 900) },
       },
       false_success: { kind: 'garbage' },
-      processing_never_ends: {
-        kind: 'after',
-        act: () => {
-          nextFilm = 'never'
-        },
-      },
-      processing_fails: {
-        kind: 'after',
-        act: () => {
-          nextFilm = 'fails'
-        },
-      },
+      ...processingFailures((result) => {
+        nextFilm = result
+      }),
     },
     endTokens: oauth.endGrants,
     stored: () =>
