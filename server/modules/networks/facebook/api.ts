@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
-import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import type { OpenAccount, RemotePicture } from '../network.ts'
 
 /** Meta serves a version for about two years. */
 const VERSION = 'v26.0'
@@ -24,11 +24,6 @@ export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, 
 /** The fields of the response. */
 export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, host = GRAPH) =>
   fieldsOf(jsonOf(await replyToPage(deps, account, request, host)))
-
-export function idOf({ id }: Record<string, unknown>): string {
-  if (typeof id === 'string' && /^\w{1,100}$/.test(id)) return id
-  throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook responded without an id.' })
-}
 
 export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
 

@@ -1,11 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
-import { isGraphError } from '../meta/graph.ts'
+import { isAbsent } from '../meta/graph.ts'
 import type { PublishedPost } from '../network.ts'
 import { askAsPage } from './api.ts'
-
-/** The object does not exist. */
-const ABSENT = { code: 100, subcode: 33 }
 
 /** The text of a film is its description. */
 const isFilm = ({ results }: PublishedPost) => fieldsOf(results['post 0']).video_id !== undefined
@@ -20,6 +17,6 @@ export async function remove(deps: Deps, post: PublishedPost) {
   try {
     await askAsPage(deps, post, { method: 'DELETE', path: `/${post.external_id}` })
   } catch (thrown) {
-    if (!isGraphError(thrown, ABSENT)) throw thrown
+    if (!isAbsent(thrown)) throw thrown
   }
 }

@@ -1,10 +1,11 @@
 import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
-import { isGraphError } from '../meta/graph.ts'
+import { slicesOf } from '../calls/slices.ts'
+import { idOf, isGraphError } from '../meta/graph.ts'
 import { freshUpload } from '../meta/uploads.ts'
 import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
-import { addressOf, askAsPage, idOf, rowsOf, VIDEO } from './api.ts'
+import { addressOf, askAsPage, rowsOf, VIDEO } from './api.ts'
 import type { Post } from './look-up.ts'
 
 /** A film is made before its bytes are sent, and published when its session is finished. */
@@ -44,7 +45,7 @@ export async function publishFilm(
 
 async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<Upload> {
   const file = await film.open()
-  const take = slicer(file.stream)
+  const take = slicesOf(file.stream)
   try {
     const params = { upload_phase: 'start', file_size: file.bytes }
     const begun = await askAsPage(deps, account, { method: 'POST', path, params }, VIDEO)
@@ -92,26 +93,6 @@ function rangeOf({ start_offset, end_offset }: Record<string, unknown>): [number
   const [start, end] = [Number(start_offset), Number(end_offset)]
   if (Number.isSafeInteger(start) && Number.isSafeInteger(end) && start >= 0) return [start, end]
   throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
-}
-
-/** Reads a stream in slices of a given length. The end of a slice leaves the stream open. */
-function slicer(stream: Readable) {
-  const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]()
-  let rest: Buffer = Buffer.alloc(0)
-  return async function* (length: number) {
-    let missing = length
-    while (missing > 0) {
-      if (rest.length === 0) {
-        const { value, done } = await chunks.next()
-        if (done) throw new Error('The film is shorter than its size')
-        rest = value
-      }
-      const slice = rest.subarray(0, missing)
-      rest = rest.subarray(slice.length)
-      missing -= slice.length
-      yield slice
-    }
-  }
 }
 
 /** Facebook shows a film to readers when it has processed and published it. */

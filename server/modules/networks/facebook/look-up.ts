@@ -1,8 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
+import { idOf } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type Part } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
-import { addressOf, cursorOf, idOf, replyToPage, rowsOf } from './api.ts'
+import { addressOf, cursorOf, replyToPage, rowsOf } from './api.ts'
 
 /** A post as the steps store it. */
 export type Post = { id: string; url: string | null }

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { isGraphError } from '../meta/graph.ts'
+import { idOf, isGraphError } from '../meta/graph.ts'
 import { freshUpload } from '../meta/uploads.ts'
 import type { Part, Publication, Published } from '../network.ts'
 import { links } from '../text/counting.ts'
-import { addressOf, askAsPage, idOf } from './api.ts'
+import { addressOf, askAsPage } from './api.ts'
 import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
 

@@ -1,9 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
-import { callGraph, requireSuccess } from '../meta/graph.ts'
+import { callGraph, idOf, requireSuccess } from '../meta/graph.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { AUTHORIZE_URL, type Credentials, cursorOf, describe, GRAPH, idOf, PAGE_FIELDS, rowsOf } from './api.ts'
+import { AUTHORIZE_URL, type Credentials, cursorOf, describe, GRAPH, PAGE_FIELDS, rowsOf } from './api.ts'
 
 const TOKEN_PATH = '/oauth/access_token'
 /** Lets the Page comment. */

@@ -13,10 +13,11 @@ const versionOf = ({ config }: Deps) => config.NETWORK_VERSIONS.linkedin ?? VERS
 /** Status of a version of the API that no longer exists. */
 const VERSION_ENDED = 426
 
-type Request = Pick<Call, 'method' | 'json' | 'headers'> & { path: string }
+/** `accept`: a status that is no fault, besides those of success. */
+type Request = Pick<Call, 'method' | 'json' | 'headers'> & { path: string; accept?: number }
 
 /** Calls the API. Throws a `NetworkFault` without a success. */
-export async function ask(deps: Deps, token: string, { path, headers, ...request }: Request): Promise<Reply> {
+export async function ask(deps: Deps, token: string, { path, headers, accept, ...request }: Request): Promise<Reply> {
   const reply = await call(deps, {
     ...request,
     url: `${API}${path}`,
@@ -30,7 +31,7 @@ export async function ask(deps: Deps, token: string, { path, headers, ...request
     },
     originKey,
   })
-  if (reply.status >= 200 && reply.status < 300) return reply
+  if ((reply.status >= 200 && reply.status < 300) || reply.status === accept) return reply
   throw faultOf(deps, reply)
 }
 

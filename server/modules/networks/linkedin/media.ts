@@ -1,8 +1,8 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf } from '../calls/call.ts'
 import { uploadTimeoutMs } from '../calls/multipart.ts'
-import { slices } from '../calls/slices.ts'
+import { slicesOf } from '../calls/slices.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { askFields, faultOf, inPath } from './api.ts'
@@ -21,7 +21,7 @@ function uploadAddress(value: unknown) {
   return value
 }
 
-type Sent = { url: string; body: Readable | Buffer; bytes: number; token: string }
+type Sent = { url: string; body: Readable; bytes: number; token: string }
 
 async function put(deps: Deps, { url, body, bytes, token }: Sent) {
   const reply = await call(deps, {
@@ -116,12 +116,9 @@ async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: P
     if (typeof video !== 'string') throw unexpected()
     const instructions = instructionsOf(uploadInstructions, opened.bytes)
     const uploadedPartIds: string[] = []
-    for await (const body of slices(
-      opened.stream,
-      instructions.map(({ bytes }) => bytes),
-    )) {
-      const { url = '' } = instructions[uploadedPartIds.length] ?? {}
-      const { headers } = await put(deps, { url, body, bytes: body.length, token })
+    const take = slicesOf(opened.stream)
+    for (const { url, bytes } of instructions) {
+      const { headers } = await put(deps, { url, body: Readable.from(take(bytes)), bytes, token })
       uploadedPartIds.push(headers.etag ?? '')
     }
     await askFields(deps, token, {

@@ -151,20 +151,11 @@ const comment = (deps: Deps, publication: Publication, urn: string, text: string
     ifLost: 'ask',
   })
 
-export const remove = (deps: Deps, post: PublishedPost) =>
-  withToken(post, async (token) => {
-    try {
-      await ask(deps, token, {
-        method: 'DELETE',
-        path: `/rest/posts/${inPath(post.external_id)}`,
-        headers: { 'x-restli-method': 'DELETE' },
-      })
-    } catch (thrown) {
-      if (!(thrown instanceof NetworkFault) || !isAbsent(thrown)) throw thrown
-    }
-  })
-
-const isAbsent = ({ message }: NetworkFault) => /not found|status 404/i.test(message)
+export async function remove(deps: Deps, post: PublishedPost) {
+  const path = `/rest/posts/${inPath(post.external_id)}`
+  const headers = { 'x-restli-method': 'DELETE' }
+  await withToken(post, (token) => ask(deps, token, { method: 'DELETE', path, headers, accept: 404 }))
+}
 
 export const check = (deps: Deps, account: OpenAccount) =>
   checkBy(() =>

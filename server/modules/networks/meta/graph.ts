@@ -34,6 +34,15 @@ export const isGraphError = (thrown: unknown, { code, subcode }: { code?: number
   (code === undefined || thrown.code === code) &&
   (subcode === undefined || thrown.subcode === subcode)
 
+/** Whether the object of a call does not exist. */
+export const isAbsent = (thrown: unknown) => isGraphError(thrown, { code: 100, subcode: 33 })
+
+/** The id in a response. */
+export function idOf({ id }: Record<string, unknown>): string {
+  if (typeof id === 'string' && /^\w{1,100}$/.test(id)) return id
+  throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta responded without an id.' })
+}
+
 /** An address of the API with its version, and its key in NETWORK_ORIGINS. */
 export type GraphHost = { base: string; originKey: string }
 

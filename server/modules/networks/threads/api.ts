@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
-import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import type { OpenAccount, RemotePicture } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 
 const VERSION = 'v1.0'
@@ -23,11 +23,6 @@ export const replyTo = (deps: Deps, account: OpenAccount, request: Request) =>
 /** The fields of the response. */
 export const ask = async (deps: Deps, account: OpenAccount, request: Request) =>
   fieldsOf(jsonOf(await replyTo(deps, account, request)))
-
-export function idOf({ id }: Record<string, unknown>): string {
-  if (typeof id === 'string' && /^\w{1,100}$/.test(id)) return id
-  throw new NetworkFault({ kind: 'unconfirmed', message: 'Threads responded without an id.' })
-}
 
 /** The fields of an account that `describe` reads. */
 export const ACCOUNT_FIELDS = 'id,username,name,threads_profile_picture_url'

@@ -1,12 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
-import { isGraphError } from '../meta/graph.ts'
+import { isAbsent } from '../meta/graph.ts'
 import type { PublishedPost } from '../network.ts'
 import { partResults } from '../part-results.ts'
 import { ask } from './api.ts'
-
-/** The object does not exist. */
-const ABSENT = { code: 100, subcode: 33 }
 
 const isPost = (result: unknown): result is { id: string } => typeof fieldsOf(result).id === 'string'
 
@@ -16,6 +13,6 @@ export async function remove(deps: Deps, post: PublishedPost) {
     try {
       await ask(deps, post, { method: 'DELETE', path: `/${id}` })
     } catch (thrown) {
-      if (!isGraphError(thrown, ABSENT)) throw thrown
+      if (!isAbsent(thrown)) throw thrown
     }
 }

@@ -1,9 +1,10 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import type { ContainerState } from '../meta/containers.ts'
+import { idOf } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type Part } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
-import { ask, idOf, replyTo } from './api.ts'
+import { ask, replyTo } from './api.ts'
 
 export async function stateOf(deps: Deps, account: OpenAccount, id: string): Promise<ContainerState> {
   const { status, error_message } = await ask(deps, account, {

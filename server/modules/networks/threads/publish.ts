@@ -1,9 +1,10 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { ifAvailable } from '../calls/call.ts'
 import { addressParam, type ContainerCalls, prepareContainer } from '../meta/containers.ts'
+import { idOf } from '../meta/graph.ts'
 import type { OpenAccount, Part, PartMedia, Publication, Published } from '../network.ts'
 import { textOption } from '../options.ts'
-import { ask, idOf } from './api.ts'
+import { ask } from './api.ts'
 import { findPublished, stateOf } from './look-up.ts'
 
 /** Publishes the post, and the other parts of its thread as replies, each to the one before. */

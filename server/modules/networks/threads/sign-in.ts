@@ -1,9 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf } from '../calls/call.ts'
-import { callGraph } from '../meta/graph.ts'
+import { callGraph, idOf } from '../meta/graph.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import { readTokens } from '../oauth/token-response.ts'
-import { ACCOUNT_FIELDS, describe, graphOf, idOf, TOKENS } from './api.ts'
+import { ACCOUNT_FIELDS, describe, graphOf, TOKENS } from './api.ts'
 
 /** Asks for a token of 60 days in place of another one, which is sent in a header because addresses are logged. */
 async function exchange(deps: Deps, tokens: Tokens, path: string, params: Record<string, string>): Promise<Tokens> {

@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
+import { lettersOf } from '../text/letters.ts'
 import { ask } from './api.ts'
 
 type Sought = { text: string; in_reply_to: string | null; files: number; begunAt: Date }
@@ -17,13 +18,8 @@ function writtenText(post: Record<string, unknown>) {
   return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity)
 }
 
-/** X adds `http://` to links that were written without it. */
-const normalized = (text: string) =>
-  text
-    .normalize('NFC')
-    .replace(/https?:\/\//gi, '')
-    .replace(/\s+/g, ' ')
-    .trim()
+/** Without the beginning of links, which X adds to those that were written without it. */
+const comparable = (text: string) => lettersOf(text.replace(/https?:\/\//gi, ''))
 
 /** Looks for a post among the newest of the user. X bills each post that it returns, so it is a short list. */
 export async function findPost(
@@ -45,7 +41,7 @@ export async function findPost(
       Date.parse(String(post.created_at)) >= since &&
       (parent?.id ?? null) === in_reply_to &&
       (Array.isArray(keys) ? keys.length : 0) === files &&
-      normalized(writtenText(post)) === normalized(text)
+      comparable(writtenText(post)) === comparable(text)
     )
   })
   return typeof found?.id === 'string' ? { id: found.id } : 'absent'

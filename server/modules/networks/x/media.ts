@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { callWithForm } from '../calls/multipart.ts'
-import { sizesOf, slices } from '../calls/slices.ts'
+import { slicesOf } from '../calls/slices.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { API, ask, askData, originKey, requireSuccess } from './api.ts'
@@ -53,14 +53,15 @@ async function send(deps: Deps, token: string, file: PartMedia): Promise<Uploade
     })
     if (typeof id !== 'string')
       throw new NetworkFault({ kind: 'unavailable', message: 'X returned no id of the upload.' })
-    let index = 0
-    for await (const segment of slices(opened.stream, sizesOf(opened.bytes, SEGMENT_BYTES))) {
-      const open = async () => ({ ...opened, stream: Readable.from([segment]), bytes: segment.length })
+    const take = slicesOf(opened.stream)
+    for (let index = 0; index * SEGMENT_BYTES < opened.bytes; index++) {
+      const bytes = Math.min(SEGMENT_BYTES, opened.bytes - index * SEGMENT_BYTES)
+      const open = async () => ({ ...opened, stream: Readable.from(take(bytes)), bytes })
       const reply = await callWithForm(
         deps,
         { url: `${API}/2/media/upload/${id}/append`, headers: { authorization: `Bearer ${token}` }, originKey },
         [
-          { name: 'segment_index', value: String(index++) },
+          { name: 'segment_index', value: String(index) },
           { name: 'media', file: { open } },
         ],
       )
