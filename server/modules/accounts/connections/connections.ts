@@ -25,7 +25,7 @@ type Challenge = { state: string; verifier: string | null }
 /** The page of the network at which the user signs in (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
 function authorizeUrl(deps: Deps, provider: OAuthProvider, app: OAuthApp, challenge: Challenge) {
   const { scopes, scopeSeparator, clientIdParam = 'client_id', authorizeParams } = provider
-  const url = new URL(routeOf(deps, { url: provider.authorizeUrl, originKey: provider.originKey }).url)
+  const url = new URL(routeOf(deps, { url: provider.endpoints(deps).authorize, originKey: provider.originKey }).url)
   const query = {
     response_type: 'code',
     [clientIdParam]: app.client_id,

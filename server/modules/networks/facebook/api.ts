@@ -1,16 +1,30 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
+import { versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
 import type { OpenAccount, RemotePicture } from '../network.ts'
 
 /** Meta serves a version for about two years. */
 const VERSION = 'v26.0'
 
-export const AUTHORIZE_URL = `https://www.facebook.com/${VERSION}/dialog/oauth`
-export const GRAPH: GraphHost = { base: `https://graph.facebook.com/${VERSION}`, originKey: 'facebook.graph' }
+const versionInUse = (deps: Pick<Deps, 'config'>) => versionOf(deps, 'facebook', VERSION)
+
+type HostOf = (deps: Pick<Deps, 'config'>) => GraphHost
+export const graphOf: HostOf = (deps) => ({
+  base: `https://graph.facebook.com/${versionInUse(deps)}`,
+  originKey: 'facebook.graph',
+})
 /** Takes films, which the other host refuses. */
-export const VIDEO: GraphHost = { base: `https://graph-video.facebook.com/${VERSION}`, originKey: 'facebook.video' }
+export const videoHostOf: HostOf = (deps) => ({
+  base: `https://graph-video.facebook.com/${versionInUse(deps)}`,
+  originKey: 'facebook.video',
+})
+
+const TOKEN_PATH = '/oauth/access_token'
+export const tokenUrlOf = (deps: Pick<Deps, 'config'>) => `${graphOf(deps).base}${TOKEN_PATH}`
+export const authorizeUrlOf = (deps: Pick<Deps, 'config'>) =>
+  `https://www.facebook.com/${versionInUse(deps)}/dialog/oauth`
 
 /** The token of a Page does not expire. It ends when the person who connected it loses the Page or the password. */
 export type Credentials = { page_token: string }
@@ -18,12 +32,12 @@ export type Credentials = { page_token: string }
 type Request = Omit<Parameters<typeof graphReply>[2], 'token'>
 
 /** Calls the API as the Page. */
-export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, host = GRAPH) =>
-  graphReply(deps, host, { token: credentialsOf<Credentials>(account).page_token, ...request })
+export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
+  graphReply(deps, hostOf(deps), { token: credentialsOf<Credentials>(account).page_token, ...request })
 
 /** The fields of the response. */
-export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, host = GRAPH) =>
-  fieldsOf(jsonOf(await replyToPage(deps, account, request, host)))
+export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
+  fieldsOf(jsonOf(await replyToPage(deps, account, request, hostOf)))
 
 export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
 

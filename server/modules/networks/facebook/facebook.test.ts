@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
-import { connectByOAuth, signInAtNetwork } from '../../../../test/network-accounts.ts'
+import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
@@ -98,6 +98,21 @@ describe('connecting Facebook', () => {
     const { status, status_detail } = await check()
     expect([status, status_detail]).toEqual(['disconnected', expect.stringMatching(/Session has expired/)])
   })
+})
+
+test('NETWORK_VERSIONS sets the version of every address', async () => {
+  const server = await facebookServer()
+  const newer = await testApp({
+    NETWORK_ORIGINS: `facebook=${server.url}`,
+    NETWORK_VERSIONS: 'facebook=v27.0',
+  })
+  const admin = await setUpApp(newer, 'facebook', server.oauth)
+  const { authorize_url } = await startedConnection(await withWorkspace(newer), 'facebook')
+  expect(new URL(authorize_url).pathname).toBe('/v27.0/dialog/oauth')
+  expectStatus(await admin.post('/api/v1/admin/network-apps/facebook/test', {}), 200)
+  expect(server.calls.map(({ path }) => path)).toEqual(['/v27.0/oauth/access_token'])
+  await newer.close()
+  server.close()
 })
 
 describe('publishing on Facebook', () => {

@@ -5,7 +5,7 @@ import { slicesOf } from '../calls/slices.ts'
 import { idOf, isGraphError } from '../meta/graph.ts'
 import { freshUpload } from '../meta/uploads.ts'
 import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
-import { addressOf, askAsPage, rowsOf, VIDEO } from './api.ts'
+import { addressOf, askAsPage, rowsOf, videoHostOf } from './api.ts'
 import type { Post } from './look-up.ts'
 
 /** A film is made before its bytes are sent, and published when its session is finished. */
@@ -26,7 +26,7 @@ export async function publishFilm(
     intent: (): Upload => ({ video_id: upload.video_id, session: upload.session }),
     run: async ({ video_id, session }) => {
       const params = { upload_phase: 'finish', upload_session_id: session, description: text, published: true }
-      const { success } = await askAsPage(deps, publication, { method: 'POST', path: videos, params }, VIDEO)
+      const { success } = await askAsPage(deps, publication, { method: 'POST', path: videos, params }, videoHostOf)
       if (success === true) return { video_id }
       throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the film.' })
     },
@@ -48,7 +48,7 @@ async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: 
   const take = slicesOf(file.stream)
   try {
     const params = { upload_phase: 'start', file_size: file.bytes }
-    const begun = await askAsPage(deps, account, { method: 'POST', path, params }, VIDEO)
+    const begun = await askAsPage(deps, account, { method: 'POST', path, params }, videoHostOf)
     const { video_id, upload_session_id: session } = begun
     if (typeof session !== 'string') throw new NetworkFault({ kind: 'unavailable', message: NO_SESSION })
     let [start, end] = rangeOf(begun)
@@ -63,7 +63,7 @@ async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: 
         { name: 'video_file_chunk', file: { open: async () => part } },
       ]
       sent = end
-      const next = rangeOf(await askAsPage(deps, account, { path, form }, VIDEO))
+      const next = rangeOf(await askAsPage(deps, account, { path, form }, videoHostOf))
       start = next[0]
       end = next[1]
     }

@@ -3,9 +3,17 @@ import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { callGraph, idOf, requireSuccess } from '../meta/graph.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { AUTHORIZE_URL, type Credentials, cursorOf, describe, GRAPH, PAGE_FIELDS, rowsOf } from './api.ts'
+import {
+  authorizeUrlOf,
+  type Credentials,
+  cursorOf,
+  describe,
+  graphOf,
+  PAGE_FIELDS,
+  rowsOf,
+  tokenUrlOf,
+} from './api.ts'
 
-const TOKEN_PATH = '/oauth/access_token'
 /** Lets the Page comment. */
 const COMMENT_SCOPE = 'pages_manage_engagement'
 /** Pages of 100 of the list of Pages. */
@@ -22,12 +30,12 @@ async function extend(deps: Deps, { client_id, client_secret }: OAuthApp, { acce
     client_secret,
     fb_exchange_token: access_token,
   })
-  const { base, originKey } = GRAPH
-  const reply = await call(deps, { url: `${base}${TOKEN_PATH}?${query}`, originKey })
+  const { originKey } = graphOf(deps)
+  const reply = await call(deps, { url: `${tokenUrlOf(deps)}?${query}`, originKey })
   const { access_token: token } = fieldsOf(jsonOf(requireSuccess(deps, reply, access_token)))
   if (typeof token !== 'string')
     throw new NetworkFault({ kind: 'unavailable', message: 'Facebook gave no token for 60 days.' })
-  const permissions = rowsOf(await callGraph(deps, GRAPH, { token, path: '/me/permissions' }))
+  const permissions = rowsOf(await callGraph(deps, graphOf(deps), { token, path: '/me/permissions' }))
   const scopes = permissions.flatMap(({ permission, status }) =>
     status === 'granted' && typeof permission === 'string' ? [permission] : [],
   )
@@ -41,7 +49,7 @@ async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): 
   let after: string | undefined
   for (let page = 0; page < MAX_PAGES; page++) {
     const params = { fields: `${PAGE_FIELDS},access_token,tasks`, limit: 100, after }
-    const list = await callGraph(deps, GRAPH, { token, path: '/me/accounts', params })
+    const list = await callGraph(deps, graphOf(deps), { token, path: '/me/accounts', params })
     pages.push(...rowsOf(list).filter(canPublish))
     after = cursorOf(list)
     if (after === undefined) break
@@ -68,8 +76,7 @@ const canPublish = ({ tasks, access_token }: Record<string, unknown>) =>
 const PUBLISHING = /^(PROFILE_PLUS_)?(CREATE_CONTENT|FULL_CONTROL)$/
 
 export const signIn: OAuthProvider = {
-  authorizeUrl: AUTHORIZE_URL,
-  tokenUrl: `${GRAPH.base}${TOKEN_PATH}`,
+  endpoints: (deps) => ({ authorize: authorizeUrlOf(deps), token: tokenUrlOf(deps) }),
   originKey: 'facebook',
   clientAuth: 'body',
   scopeSeparator: ',',

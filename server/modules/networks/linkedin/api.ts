@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, jsonOf, messageOf } from '../calls/call.ts'
+import { versionOf } from '../calls/version.ts'
 import { NetworkFault } from '../network.ts'
 
 const API = 'https://api.linkedin.com'
@@ -8,7 +9,7 @@ const originKey = 'linkedin.api'
 
 /** Version of the API, as year and month. LinkedIn keeps each for about a year. */
 const VERSION = '202608'
-const versionOf = ({ config }: Deps) => config.NETWORK_VERSIONS.linkedin ?? VERSION
+const versionInUse = (deps: Deps) => versionOf(deps, 'linkedin', VERSION)
 
 /** Status of a version of the API that no longer exists. */
 const VERSION_ENDED = 426
@@ -25,7 +26,7 @@ export async function ask(deps: Deps, token: string, { path, headers, accept, ..
       ...headers,
       authorization: `Bearer ${token}`,
       ...(path.startsWith('/rest/') && {
-        'linkedin-version': versionOf(deps),
+        'linkedin-version': versionInUse(deps),
         'x-restli-protocol-version': '2.0.0',
       }),
     },
@@ -55,7 +56,7 @@ export function faultOf(deps: Deps, reply: Reply) {
   if (reply.status === VERSION_ENDED)
     return new NetworkFault({
       kind: 'unavailable',
-      message: `LinkedIn no longer has the version ${versionOf(deps)} of its API. An operator sets a newer one in NETWORK_VERSIONS.`,
+      message: `LinkedIn no longer has the version ${versionInUse(deps)} of its API. An operator sets a newer one in NETWORK_VERSIONS.`,
       retry_after_s: 3600,
     })
   return faultOfReply(reply, { message }, deps.clock.now())

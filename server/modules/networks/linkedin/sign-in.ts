@@ -4,9 +4,11 @@ import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import { askFields } from './api.ts'
 
-const endpoints = {
-  authorizeUrl: 'https://www.linkedin.com/oauth/v2/authorization',
-  tokenUrl: 'https://www.linkedin.com/oauth/v2/accessToken',
+const common = {
+  endpoints: () => ({
+    authorize: 'https://www.linkedin.com/oauth/v2/authorization',
+    token: 'https://www.linkedin.com/oauth/v2/accessToken',
+  }),
   originKey: 'linkedin.www',
   clientAuth: 'body',
   scopeSeparator: ' ',
@@ -71,7 +73,7 @@ const copyAddress = {
 }
 
 export const memberSignIn: OAuthProvider = {
-  ...endpoints,
+  ...common,
   scopes: { publish: ['openid', 'profile', 'w_member_social'] },
   candidates: async (deps: Deps, { access_token }: Tokens) => [await readMember(deps, access_token)],
   registration: {
@@ -93,7 +95,7 @@ export const memberSignIn: OAuthProvider = {
 }
 
 export const pageSignIn: OAuthProvider = {
-  ...endpoints,
+  ...common,
   scopes: { publish: ['w_organization_social', 'r_organization_social', 'rw_organization_admin'] },
   candidates: (deps: Deps, { access_token }: Tokens) => readPages(deps, access_token),
   registration: {

@@ -47,8 +47,8 @@ type Registration = {
 
 /** Way in which the owner of an account signs in at a network (RFC 6749, section 4.1). */
 export type OAuthProvider = {
-  authorizeUrl: string
-  tokenUrl: string
+  /** Page at which the owner signs in, and address of token requests, in the version of the API that is in use. */
+  endpoints: (deps: Pick<Deps, 'config'>) => { authorize: string; token: string }
   /** Key of NETWORK_ORIGINS for both addresses, as of a call. */
   originKey: string
   /** Place of the client's credentials in a token request: the `Authorization` header, or the form. */

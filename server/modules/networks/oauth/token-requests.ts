@@ -13,7 +13,7 @@ const basic = ({ client_id, client_secret }: OAuthApp) =>
 /** Sends a token request (RFC 6749, section 3.2). Throws a `TokenRefusal`; without a response it is `unavailable`. */
 async function requestTokens(
   deps: Deps,
-  { tokenUrl, originKey, clientAuth, clientIdParam = 'client_id' }: OAuthProvider,
+  { endpoints, originKey, clientAuth, clientIdParam = 'client_id' }: OAuthProvider,
   app: OAuthApp,
   fields: Record<string, string>,
 ): Promise<Tokens> {
@@ -22,7 +22,7 @@ async function requestTokens(
   try {
     const reply = await call(deps, {
       method: 'POST',
-      url: tokenUrl,
+      url: endpoints(deps).token,
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',

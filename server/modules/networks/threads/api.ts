@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
 import type { OpenAccount, RemotePicture } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
@@ -9,9 +10,9 @@ const VERSION = 'v1.0'
 /** The addresses of tokens have no version. */
 export const TOKENS: GraphHost = { base: 'https://graph.threads.net', originKey: 'threads.graph' }
 
-export const graphOf = ({ config }: Deps): GraphHost => ({
+export const graphOf = (deps: Deps): GraphHost => ({
   ...TOKENS,
-  base: `${TOKENS.base}/${config.NETWORK_VERSIONS.threads ?? VERSION}`,
+  base: `${TOKENS.base}/${versionOf(deps, 'threads', VERSION)}`,
 })
 
 type Request = Omit<Parameters<typeof graphReply>[2], 'token'>

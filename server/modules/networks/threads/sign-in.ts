@@ -33,8 +33,10 @@ async function candidates(deps: Deps, { access_token: token }: Tokens): Promise<
 }
 
 export const signIn: OAuthProvider = {
-  authorizeUrl: 'https://threads.net/oauth/authorize',
-  tokenUrl: `${TOKENS.base}/oauth/access_token`,
+  endpoints: () => ({
+    authorize: 'https://threads.net/oauth/authorize',
+    token: `${TOKENS.base}/oauth/access_token`,
+  }),
   originKey: 'threads',
   clientAuth: 'body',
   scopeSeparator: ',',

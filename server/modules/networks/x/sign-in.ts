@@ -21,8 +21,7 @@ export async function readUser(deps: Deps, token: string): Promise<Candidate> {
 }
 
 export const signIn: OAuthProvider = {
-  authorizeUrl: 'https://x.com/i/oauth2/authorize',
-  tokenUrl: `${API}/2/oauth2/token`,
+  endpoints: () => ({ authorize: 'https://x.com/i/oauth2/authorize', token: `${API}/2/oauth2/token` }),
   originKey,
   clientAuth: 'basic',
   scopeSeparator: ' ',
