@@ -13,6 +13,9 @@ type Sent = {
   json: { value: unknown } | undefined
 }
 
+/** Redirects lead to pages of Meydan only. */
+const OWN_ORIGIN = 'http://meydan.test'
+
 /** Statuses sent before a request reaches an operation. */
 const beforeOperations = [405, 408, 414, 417, 431]
 /** Statuses sent without reading the headers. */
@@ -169,6 +172,8 @@ export function oracle(document: ApiDocument) {
       if (!operation.responses[status]) say(`the status ${status}, which is not documented`)
       headerFaults(operation, received, say)
       if (status < 300) successFaults(operation, sent, received, say)
+      else if (status < 400 && !header(received, 'location')?.startsWith(`${OWN_ORIGIN}/`))
+        say('a redirect to elsewhere')
     }
     return faults
   }

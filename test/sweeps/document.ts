@@ -62,8 +62,8 @@ export async function publishedBy(t: TestApp) {
   const place = (route: Route) => ['paths', route.path.replace(/:(\w+)/g, '{$1}'), route.method.toLowerCase()]
 
   return {
-    /** The status of a success. */
-    statusOf: (route: Route) => Number(Object.keys(operationOf(route).responses).find((status) => status < '300')),
+    /** The status of a success, which can be a redirect. */
+    statusOf: (route: Route) => Number(Object.keys(operationOf(route).responses).find((status) => status < '400')),
     /** The schema of the body, if any. */
     bodyOf: (route: Route) => {
       const schema = operationOf(route).requestBody?.content['application/json']?.schema
@@ -93,7 +93,7 @@ export async function publishedBy(t: TestApp) {
     faultsOf: (route: Route, { status, headers, body }: Answer) => {
       const described = operationOf(route).responses[status]
       if (!described) return [`answers ${status}, which is not documented`]
-      if (status === 204) return body === '' ? [] : ['has a body']
+      if (status === 204 || status === 303) return body === '' ? [] : ['has a body']
       const media = Object.keys(described.content ?? {})
       // For responses other than JSON, only the type is checked.
       if (status < 300 && !media.includes('application/json')) {

@@ -290,18 +290,11 @@ export async function sampleFor(fixture: Fixture, route: Route): Promise<Sample 
   return { who, t: fixture.t, ...(await make?.(fixture, route)) }
 }
 
-/**
- * The routes in /openapi.json: all that return data. Those that receive files, or events of providers, and the page that
- * networks return to have tests of their own.
- */
+/** The routes in /openapi.json: all that return data. Those that receive files, or events of providers, have tests of their own. */
 export const documented = (routes: Route[]) =>
   routes.filter(
     ({ method, path, upload }) =>
-      path.startsWith('/api/') &&
-      path !== '/api/v1/accounts/oauth/callback' &&
-      method !== 'OPTIONS' &&
-      !upload &&
-      !path.startsWith('/api/v1/billing/webhooks/'),
+      path.startsWith('/api/') && method !== 'OPTIONS' && !upload && !path.startsWith('/api/v1/billing/webhooks/'),
   )
 
 /** Calls a route with its sample, as `who` or the sample's own caller. */
