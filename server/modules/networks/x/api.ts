@@ -51,8 +51,12 @@ function faultOf(deps: Deps, reply: Reply) {
   // The token is one of an app alone, not of a user.
   if (reply.status === 403 && /unsupported authentication/i.test(message))
     return new NetworkFault({ kind: 'unauthorized', message })
-  const reset = Number(reply.headers['x-rate-limit-reset'])
-  const seconds = Math.ceil(reset - sentAt(reply).getTime() / 1000)
-  const retry_after_s = Number.isFinite(seconds) && seconds > 0 ? seconds : undefined
-  return faultOfReply(reply, { message, retry_after_s }, deps.clock.now())
+  return faultOfReply(reply, { message, retry_after_s: secondsUntilReset(reply) }, deps.clock.now())
+}
+
+/** X names the second at which a limit ends, by its own clock. Responses without an excess have it too. */
+function secondsUntilReset(reply: Reply) {
+  if (reply.status !== 429) return undefined
+  const seconds = Math.ceil(Number(reply.headers['x-rate-limit-reset']) - sentAt(reply).getTime() / 1000)
+  return seconds > 0 ? seconds : undefined
 }

@@ -26,7 +26,7 @@ function bodyOf({ options }: Publication, text: string, media_ids: string[], par
     text,
     ...(media_ids.length > 0 && { media: { media_ids } }),
     ...(parent !== null && { reply: { in_reply_to_tweet_id: parent } }),
-    ...(reply_settings !== 'everyone' && { reply_settings }),
+    ...(parent === null && reply_settings !== 'everyone' && { reply_settings }),
     ...(made_with_ai === true && { made_with_ai }),
     ...(paid_partnership === true && { paid_partnership }),
   }

@@ -55,6 +55,7 @@ describe('publishing on X', () => {
     expect(post.targets[0].url).toBe(`https://x.com/ada/status/${first?.id}`)
     expect([second?.parent, comment?.parent]).toEqual([first?.id, first?.id])
     expect(first?.fields).toMatchObject({ reply_settings: 'following', made_with_ai: true })
+    expect([second, comment].map((reply) => reply?.fields.reply_settings)).toEqual([undefined, undefined])
   })
 
   test('pictures have their alternative texts', async () => {
