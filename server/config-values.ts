@@ -118,30 +118,26 @@ export const cidrs = (value: string): Cidr[] =>
         return fail(`contains "${part}", which is not an address range such as 10.0.0.0/8`)
       }
     })
+const pairs =
+  <T>(toPair: (part: string) => readonly [string, T]) =>
+  (value: string): Record<string, T> =>
+    Object.fromEntries(
+      value
+        .split(',')
+        .map((part) => part.trim())
+        .filter(Boolean)
+        .map(toPair),
+    )
 /** Pairs such as `id=http://127.0.0.1:9,id.host=https://gateway.example`. */
-export const origins = (value: string): Record<string, string> =>
-  Object.fromEntries(
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map((part) => {
-        const [, network = '', url = ''] = /^([a-z_]+(?:\.[a-z]+)?)=(.+)$/.exec(part) ?? []
-        return network ? [network, origin(url)] : fail(`contains "${part}", which is not network=https://origin`)
-      }),
-  )
+export const origins = pairs((part) => {
+  const [, network = '', url = ''] = /^([a-z_]+(?:\.[a-z]+)?)=(.+)$/.exec(part) ?? []
+  return network ? [network, origin(url)] : fail(`contains "${part}", which is not network=https://origin`)
+})
 /** Pairs such as `id=202609,other=v26.0`. */
-export const versions = (value: string): Record<string, string> =>
-  Object.fromEntries(
-    value
-      .split(',')
-      .map((part) => part.trim())
-      .filter(Boolean)
-      .map((part) => {
-        const [, network = '', version = ''] = /^([a-z_]+)=(v?\d[\d.]{0,9})$/.exec(part) ?? []
-        return network ? [network, version] : fail(`contains "${part}", which is not network=version`)
-      }),
-  )
+export const versions = pairs((part) => {
+  const [, network = '', version = ''] = /^([a-z_]+)=(v?\d[\d.]{0,9})$/.exec(part) ?? []
+  return network ? [network, version] : fail(`contains "${part}", which is not network=version`)
+})
 export const seconds = (value: string) => {
   const numbers = value.split(',').map((part) => Number(part.trim()))
   return numbers.length <= 50 && numbers[0] === 0 && numbers.every((number) => number >= 0 && number <= 30 * 86_400)

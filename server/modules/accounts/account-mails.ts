@@ -29,42 +29,45 @@ const listEditors = (tx: Tx, workspace_id: string) =>
     .orderBy('user.id')
     .execute()
 
-const accountsUrl = ({ baseUrl }: Deps, slug: string) => `${baseUrl}/w/${slug}/accounts`
+type Account = NonNullable<Awaited<ReturnType<typeof readAccount>>>
+type Reader = Awaited<ReturnType<typeof listEditors>>[number]
+type AccountMail = {
+  key: 'account-disconnected' | 'account-ending'
+  account: Account
+  /** Variables of this mail besides those of the account. */
+  variables: (reader: Reader) => Record<string, string>
+}
 
-/** Mails that a network no longer accepts an account, unless it was connected again or removed meanwhile. */
-export async function mailDisconnected(deps: Deps, tx: Tx, account_id: string) {
-  const account = await readAccount(tx, account_id)
-  if (account?.status !== 'disconnected') return
-  for (const { email, name, locale } of await listEditors(tx, account.workspace_id))
+async function mailEditors(deps: Deps, tx: Tx, { key, account, variables }: AccountMail) {
+  for (const reader of await listEditors(tx, account.workspace_id))
     await queueMail(tx, deps, {
-      key: 'account-disconnected',
-      to: { address: email, name },
-      locale,
+      key,
+      to: { address: reader.email, name: reader.name },
+      locale: reader.locale,
       variables: {
         workspace_name: account.workspace_name,
         account: quoted(account.name, 80),
         network: networkOf(account).name,
-        reason: sanitizeExternalText(account.status_detail ?? ''),
-        accounts_url: accountsUrl(deps, account.slug),
+        accounts_url: `${deps.baseUrl}/w/${account.slug}/accounts`,
+        ...variables(reader),
       },
     })
+}
+
+/** Mails that a network no longer accepts an account, unless it was connected again or removed since. */
+export async function mailDisconnected(deps: Deps, tx: Tx, account_id: string) {
+  const account = await readAccount(tx, account_id)
+  if (account?.status !== 'disconnected') return
+  const reason = sanitizeExternalText(account.status_detail ?? '')
+  await mailEditors(deps, tx, { key: 'account-disconnected', account, variables: () => ({ reason }) })
 }
 
 /** Mails that the sign-in of an account ends soon. */
 export async function mailEndingSoon(deps: Deps, tx: Tx, account_id: string, ends_at: Date) {
   const account = await readAccount(tx, account_id)
   if (account?.status !== 'connected') return
-  for (const { email, name, locale, timezone } of await listEditors(tx, account.workspace_id))
-    await queueMail(tx, deps, {
-      key: 'account-ending',
-      to: { address: email, name },
-      locale,
-      variables: {
-        workspace_name: account.workspace_name,
-        account: quoted(account.name, 80),
-        network: networkOf(account).name,
-        ends_at: mailTimeFormat(languageOf(locale), timezone).format(ends_at),
-        accounts_url: accountsUrl(deps, account.slug),
-      },
-    })
+  const variables = ({ locale, timezone }: Reader) => ({
+    ends_at: mailTimeFormat(languageOf(locale), timezone).format(ends_at),
+  })
+  await mailEditors(deps, tx, { key: 'account-ending', account, variables })
 }

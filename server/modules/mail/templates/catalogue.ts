@@ -19,15 +19,16 @@ const openPayment: Variable[] = [
   { name: 'pay_url', description: 'URL of the page to pay', sample: 'https://meydan.example.com/w/bakery/billing' },
   { name: 'deadline', description: 'Date until which the plan stays active', sample: 'March 22, 2026' },
 ]
+const accounts_url: Variable = {
+  name: 'accounts_url',
+  description: 'URL of the accounts in the console',
+  sample: 'https://meydan.example.com/w/bakery/accounts',
+}
 const connectedAccount: Variable[] = [
   workspace_name,
   { name: 'account', description: 'Name of the account in Meydan', sample: 'Bakery' },
   { name: 'network', description: 'Name of its network', sample: 'Example network' },
-  {
-    name: 'accounts_url',
-    description: 'URL of the accounts in the console',
-    sample: 'https://meydan.example.com/w/bakery/accounts',
-  },
+  accounts_url,
 ]
 
 const failure: Variable[] = [
@@ -173,11 +174,7 @@ const entries = {
     variables: [
       workspace_name,
       { name: 'accounts', description: 'Names of the paused accounts', sample: 'Bakery, Bakery in Moda' },
-      {
-        name: 'accounts_url',
-        description: 'URL of the accounts in the console',
-        sample: 'https://meydan.example.com/w/bakery/accounts',
-      },
+      accounts_url,
     ],
   },
   'post-failed': {
