@@ -4767,6 +4767,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the health of accounts
+         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listAccountHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the health of accounts
+         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicListAccountHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the check of all accounts
+         * @description Returns the progress of the last check of all accounts.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readAccountCheck"];
+        put?: never;
+        /**
+         * Check all accounts
+         * @description Starts to check all accounts of the workspace as `POST /accounts/{id}/check` does, a few at a time. `GET /accounts/check` returns the progress. While a check runs, this returns it and starts no other.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["startAccountCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the check of all accounts
+         * @description Returns the progress of the last check of all accounts.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicReadAccountCheck"];
+        put?: never;
+        /**
+         * Check all accounts
+         * @description Starts to check all accounts of the workspace as `POST /accounts/{id}/check` does, a few at a time. `GET /accounts/check` returns the progress. While a check runs, this returns it and starts no other.
+         *
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
+         */
+        post: operations["publicStartAccountCheck"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{id}": {
         parameters: {
             query?: never;
@@ -12365,6 +12465,105 @@ export interface components {
             name?: string;
         } & {
             [key: string]: string;
+        };
+        AccountHealthReason: {
+            /**
+             * @description Code of the reason. `sign_in_ended` and `credentials_refused`: connect the account again. `app_missing` and `app_refused`: an instance admin sets up the app of the network. `permission_missing`: sign in again and grant all permissions. `paused_by_limit` and `paused_by_member`: resume the account. `sign_in_ends_soon`: sign in again before `sign_in_ends_at`. `renewal_failed`: Meydan tries again. `last_publish_failed`: the last post failed here. `optional_permission_missing`: posts are published, but for what needs the permission.
+             * @enum {string}
+             */
+            code: "sign_in_ended" | "credentials_refused" | "app_missing" | "app_refused" | "permission_missing" | "paused_by_limit" | "paused_by_member" | "sign_in_ends_soon" | "renewal_failed" | "last_publish_failed" | "optional_permission_missing";
+            /** @description Message of the network. Null without one. */
+            message: string | null;
+            /** @description Names of the missing permissions at the network. */
+            permissions: string[];
+            /** @description Id of the post that failed, for `last_publish_failed`. */
+            post_id: string | null;
+        };
+        AccountHealth: {
+            /** @description Id of the account. */
+            account_id: string;
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
+            network: string;
+            /** @description Name of the account in Meydan. */
+            name: string;
+            /** @description Handle on the network. */
+            handle: string;
+            /** @description Path of the picture of the account. Null if it has none. */
+            avatar_url: string | null;
+            /**
+             * @description State of the account. `needs_attention`: posts fail or will fail unless somebody acts on the reasons. `disconnected`: the network no longer accepts the credentials, and nothing is published.
+             * @enum {string}
+             */
+            state: "ok" | "needs_attention" | "disconnected";
+            /** @description Reasons for the state, the most urgent first. */
+            reasons: components["schemas"]["AccountHealthReason"][];
+            /**
+             * Format: date-time
+             * @description Time at which the sign-in at the network ends. Null if Meydan renews it, and for accounts without a sign-in.
+             */
+            sign_in_ends_at: string | null;
+            /**
+             * Format: int32
+             * @description Whole days until the sign-in ends. Null if Meydan renews it, and for accounts without a sign-in that ends.
+             */
+            sign_in_days_left: number | null;
+            /**
+             * Format: int32
+             * @description Number of scheduled posts that are to be published there.
+             */
+            scheduled_posts: number;
+            /**
+             * Format: date-time
+             * @description Time of the earliest of these posts. Null if there are none.
+             */
+            next_post_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the last check with `POST /accounts/{id}/check`.
+             */
+            checked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which a post was last published there. Erased posts do not count.
+             */
+            last_published_at: string | null;
+        };
+        AccountCheck: {
+            /**
+             * @description Status of the check. `none`: no check was started yet.
+             * @enum {string}
+             */
+            status: "none" | "running" | "completed";
+            /**
+             * Format: int32
+             * @description Number of accounts to check.
+             */
+            total: number;
+            /**
+             * Format: int32
+             * @description Number of accounts that were checked.
+             */
+            checked: number;
+            /**
+             * Format: int32
+             * @description Number of checked accounts that are disconnected.
+             */
+            disconnected: number;
+            /**
+             * Format: int32
+             * @description Number of checked accounts whose network did not confirm or reject the credentials.
+             */
+            unreachable: number;
+            /**
+             * Format: date-time
+             * @description Time at which the check was started.
+             */
+            started_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the check ended. Null while it runs.
+             */
+            completed_at: string | null;
         };
         ChangeAccount: {
             /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
@@ -25413,6 +25612,243 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Account"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listAccountHealth: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountHealth"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicListAccountHealth: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["AccountHealth"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readAccountCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountCheck"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    startAccountCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountCheck"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadAccountCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountCheck"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicStartAccountCheck: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted */
+            202: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountCheck"];
                 };
             };
             400: components["responses"]["Invalid"];

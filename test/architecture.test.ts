@@ -123,7 +123,7 @@ const tablesOf = {
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['network_app', 'playground_post', 'rss_item'],
-  accounts: ['account', 'account_connection', 'oauth_grant'],
+  accounts: ['account', 'account_check', 'account_connection', 'oauth_grant'],
   posts: ['post', 'post_failure', 'post_media', 'post_target'],
   marketplace: [
     'gig',

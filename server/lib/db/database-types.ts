@@ -147,6 +147,18 @@ export interface Account {
   workspace_id: string;
 }
 
+export interface AccountCheck {
+  completed_at: Timestamp | null;
+  disconnected: Generated<number>;
+  id: Generated<string>;
+  pending: string[];
+  progressed_at: Timestamp;
+  started_at: Timestamp;
+  total: number;
+  unreachable: Generated<number>;
+  workspace_id: string;
+}
+
 export interface AccountConnection {
   account_ids: Generated<string[]>;
   code_verifier: string | null;
@@ -1278,6 +1290,7 @@ export interface WorkspaceMember {
 
 export interface DB {
   account: Account;
+  account_check: AccountCheck;
   account_connection: AccountConnection;
   agent: Agent;
   agent_account: AgentAccount;

@@ -3,11 +3,13 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { mailDisconnected } from './account-mails.ts'
 import { deleteOldConnections } from './connections/connections.ts'
+import { checkAccounts } from './health/check-all.ts'
 import { applyAccountLimits } from './pauses.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
     'apply-account-limits': object
+    'check-accounts': { check_id: string }
     'delete-old-connections': object
     'mail-account-disconnected': { account_id: string }
   }
@@ -15,6 +17,7 @@ declare module '../../lib/runtime/jobs.ts' {
 
 export const accountJobs = [
   job({ name: 'apply-account-limits', cron: '* * * * *', maxAttempts: 1, run: applyAccountLimits }),
+  job({ name: 'check-accounts', run: checkAccounts }),
   job({ name: 'delete-old-connections', cron: '17 * * * *', maxAttempts: 1, run: deleteOldConnections }),
   job({
     name: 'mail-account-disconnected',

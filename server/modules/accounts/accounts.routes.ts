@@ -9,7 +9,10 @@ import { Account, ChangeAccount, NewAccount } from './accounts.schema.ts'
 import { changeAccount, disconnectAccount, listAccounts, readAccount } from './accounts.ts'
 import { serveAvatar } from './avatars.ts'
 import { connectAccount } from './connect.ts'
-import { checkAccount } from './health.ts'
+import { checkAccount } from './health/check.ts'
+import { readAccountCheck, startAccountCheck } from './health/check-all.ts'
+import { AccountCheck, AccountHealth } from './health/health.schema.ts'
+import { listHealth } from './health/health.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
@@ -32,6 +35,33 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     response: { 201: Account },
     ownTransactions: true,
     handler: ({ deps, caller, body, complete }) => connectAccount(deps, caller, body, complete),
+  })
+  route.get('/accounts/health', {
+    operationId: 'listAccountHealth',
+    summary: 'List the health of accounts',
+    description:
+      'Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.',
+    access: viewer({ scope: 'accounts:read' }),
+    query: Closed(PageQuery),
+    response: { 200: Page(AccountHealth) },
+    handler: ({ deps, caller, query }) => listHealth(deps, caller, query),
+  })
+  route.get('/accounts/check', {
+    operationId: 'readAccountCheck',
+    summary: 'Retrieve the check of all accounts',
+    description: 'Returns the progress of the last check of all accounts.',
+    access: viewer({ scope: 'accounts:read' }),
+    response: { 200: AccountCheck },
+    handler: ({ db, caller }) => readAccountCheck(db, caller),
+  })
+  route.post('/accounts/check', {
+    operationId: 'startAccountCheck',
+    summary: 'Check all accounts',
+    description:
+      'Starts to check all accounts of the workspace as `POST /accounts/{id}/check` does, a few at a time. `GET /accounts/check` returns the progress. While a check runs, this returns it and starts no other.',
+    access: editor({ scope: 'accounts:write' }),
+    response: { 202: AccountCheck },
+    handler: ({ deps, caller }) => startAccountCheck(deps, caller),
   })
   route.get('/accounts/:id', {
     operationId: 'readAccount',

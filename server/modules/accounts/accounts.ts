@@ -46,14 +46,17 @@ export const accountColumns = [
 export const publishingStatus = sql<string>`case when account.status = 'connected' and account.paused_by is not null
   then 'paused' else account.status::text end`
 
-export const listAccounts = (db: Db, { workspace_id }: Member) =>
+/** Those who read accounts: a member, or a job for a workspace. */
+type Reader = Pick<Member, 'workspace_id'>
+
+export const listAccounts = (db: Db, { workspace_id }: Reader) =>
   db
     .selectFrom('account')
     .select(accountColumns)
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
 
-export async function readAccount(db: Db, caller: Member, id: string) {
+export async function readAccount(db: Db, caller: Reader, id: string) {
   const account = await listAccounts(db, caller).where('id', '=', id).executeTakeFirst()
   if (!account) throw notFound()
   return account

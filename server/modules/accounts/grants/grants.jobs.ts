@@ -3,7 +3,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { addJob, job } from '../../../lib/runtime/jobs.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { mailEndingSoon } from '../account-mails.ts'
-import { readGrant } from './grants.ts'
+import { ENDS_SOON_MS, readGrant } from './grants.ts'
 import { disconnectGrant, renewGrant } from './renewal.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
@@ -53,9 +53,6 @@ async function renewDueGrant(deps: Deps, { grant_id }: { grant_id: string }) {
   }
 }
 
-/** Time of the reminder before a sign-in ends that the network does not renew. */
-const REMIND_MS = 10 * 86_400_000
-
 /** Reminds once of each sign-in that ends soon. */
 export const remindOfEndingGrants = (deps: Deps) =>
   inTransaction(deps.workerDatabase.db, async (tx) => {
@@ -67,7 +64,7 @@ export const remindOfEndingGrants = (deps: Deps) =>
       .where('ended_at', 'is', null)
       .where('reminded_at', 'is', null)
       .where('expires_at', '>', now)
-      .where('expires_at', '<=', new Date(now.getTime() + REMIND_MS))
+      .where('expires_at', '<=', new Date(now.getTime() + ENDS_SOON_MS))
       .returning(['id', 'expires_at'])
       .execute()
     for (const { id, expires_at } of ending) {

@@ -7,6 +7,9 @@ import type { OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
 /** Tokens with the id of the client that they belong to. */
 type Secrets = { tokens: Tokens; client_id: string }
 
+/** Time before the end of a sign-in that the network does not renew from which somebody is asked to sign in again. */
+export const ENDS_SOON_MS = 10 * 86_400_000
+
 const contextOf = (id: string) => `oauth_grant|${id}|tokens`
 
 const canRenew = ({ renewal }: OAuthProvider, { refresh_token, expires_in }: Tokens) =>
@@ -60,7 +63,7 @@ export const readGrant = (db: Db, id: string) => grants(db).where('oauth_grant.i
 /** Opens the tokens of a grant. Undefined if the key ring has lost their key. */
 export function openTokens(
   { keyring, log }: Pick<Deps, 'keyring' | 'log'>,
-  { id, tokens }: Grant,
+  { id, tokens }: Pick<Grant, 'id' | 'tokens'>,
 ): Secrets | undefined {
   try {
     return JSON.parse(unseal(keyring, tokens, contextOf(id)))

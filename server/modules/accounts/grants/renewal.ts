@@ -8,7 +8,7 @@ import type { Tokens } from '../../networks/oauth/provider.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { accountVersion, markDisconnected } from '../accounts.ts'
-import { noteFailure } from '../renewal-failure.ts'
+import { noteFailure } from '../health/renewal-failure.ts'
 import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
 
 /** Longer than a token request. A node that died during one delays the next by this. */

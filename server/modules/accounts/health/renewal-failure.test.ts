@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { blueskyServer, type Failure } from '../../../test/stand-ins/bluesky.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
 
 const HOUR = 3600_000
 const down: Failure = { kind: 'answer', status: 503 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { accountCalls } from '../../../test/accounts.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { accountCalls } from '../../../../test/accounts.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -8,10 +8,10 @@ import {
   type WorkspaceOwner,
   withToken,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { type BlueskyServer, blueskyServer } from '../../../test/stand-ins/bluesky.ts'
-import { saveCredentials } from './accounts.ts'
+} from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { type BlueskyServer, blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { saveCredentials } from '../accounts.ts'
 
 let t: TestApp
 let bluesky: BlueskyServer

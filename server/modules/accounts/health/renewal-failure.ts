@@ -1,10 +1,10 @@
-import { emit } from '../../events.ts'
-import { audit, system } from '../../lib/db/audit.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { sanitizeExternalText } from '../../lib/text.ts'
-import type { RenewalFailure } from '../networks/network.ts'
-import { accountColumns, accountVersion } from './accounts.ts'
+import { emit } from '../../../events.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import type { RenewalFailure } from '../../networks/network.ts'
+import { accountColumns, accountVersion } from '../accounts.ts'
 
 /** Interval between reports of repeated failures. */
 const QUIET_MS = 3600_000

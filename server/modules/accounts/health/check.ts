@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
-import { notFound, problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import type { Member } from '../../lib/http/access.ts'
-import { sanitizeExternalText } from '../../lib/text.ts'
-import { networkOf } from '../networks/registry.ts'
-import { accountVersion, connectionChanged, markDisconnected, readAccount } from './accounts.ts'
-import { fetchAvatar } from './avatars.ts'
-import { openAccount } from './open-account.ts'
+import { notFound, problem } from '../../../errors.ts'
+import { type Actor, audit } from '../../../lib/db/audit.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
+import { networkOf } from '../../networks/registry.ts'
+import { accountVersion, connectionChanged, markDisconnected, readAccount } from '../accounts.ts'
+import { fetchAvatar } from '../avatars.ts'
+import { openAccount } from '../open-account.ts'
 
 /** Whether the network reports another handle than the stored one. It comes from outside, so its form is checked. */
 const isNewHandle = (reported: string | undefined, stored: string): reported is string =>
@@ -18,7 +17,7 @@ const isNewHandle = (reported: string | undefined, stored: string): reported is 
  * Asks the network whether it still accepts the credentials, and stores the result. Not if the account was reconnected
  * or disconnected since: the result is about the former credentials.
  */
-export async function checkAccount(deps: Deps, caller: Member, id: string) {
+export async function checkAccount(deps: Deps, caller: Actor & { workspace_id: string }, id: string) {
   const { db, clock } = deps
   const { workspace_id } = caller
   const account = await db

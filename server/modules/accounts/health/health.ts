@@ -1,0 +1,154 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../../lib/db/database.ts'
+import { type PageInput, page } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { providerOf } from '../../networks/apps/apps.ts'
+import { networkOf } from '../../networks/registry.ts'
+import { listAccounts, type readAccount } from '../accounts.ts'
+import { ENDS_SOON_MS, openTokens } from '../grants/grants.ts'
+import { type AccountHealth, reasonCodes } from './health.schema.ts'
+
+type Account = Awaited<ReturnType<typeof readAccount>>
+type Health = Static<typeof AccountHealth>
+type Reason = Health['reasons'][number]
+
+const DAY_MS = 86_400_000
+
+/** Failures that the other reasons explain. */
+const explained = ['account_disconnected', 'account_paused', 'workspace_deleted']
+
+/** What the health of accounts depends on besides their own columns, in one query for all of them. */
+const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
+  db
+    .selectFrom('account')
+    .leftJoin('oauth_grant as sign_in', 'sign_in.id', 'account.grant_id')
+    .leftJoin('network_app as app', 'app.network', 'account.network')
+    .leftJoin(
+      (from) =>
+        from
+          .selectFrom('post')
+          .innerJoin('post_target', 'post_target.post_id', 'post.id')
+          .select(['post_target.account_id', sql<number>`count(*)::int`.as('posts')])
+          .select(({ fn }) => fn.min('post.scheduled_at').as('next_at'))
+          .where('post.workspace_id', '=', workspace_id)
+          .where('post.status', '=', 'scheduled')
+          .where('post.deleted_at', 'is', null)
+          .where('post_target.status', '=', 'pending')
+          .groupBy('post_target.account_id')
+          .as('scheduled'),
+      (join) => join.onRef('scheduled.account_id', '=', 'account.id'),
+    )
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('post_target')
+          .innerJoin('post', 'post.id', 'post_target.post_id')
+          .select(['post_target.post_id', 'post_target.error_message'])
+          .whereRef('post_target.account_id', '=', 'account.id')
+          .where('post_target.status', '=', 'failed')
+          .where(sql<boolean>`post_target.error_code <> all(${explained}::text[])`)
+          .where('post.deleted_at', 'is', null)
+          .where(
+            sql<boolean>`post_target.attempted_at > coalesce(
+              (select max(published_at) from post_target as other where other.account_id = account.id), '-infinity')`,
+          )
+          .orderBy('post_target.attempted_at', 'desc')
+          .limit(1)
+          .as('failure'),
+      (join) => join.onTrue(),
+    )
+    .select(['account.id', 'account.refresh_failed_at', 'sign_in.id as grant_id', 'sign_in.tokens'])
+    .select(['app.id as app_id', 'app.refused_at', 'app.refused_reason'])
+    .select(['scheduled.posts', 'scheduled.next_at'])
+    .select(['failure.post_id as failed_post_id', 'failure.error_message as failure_message'])
+    .where(sql<boolean>`account.id = any(${ids}::uuid[])`)
+
+type Facts = Awaited<ReturnType<ReturnType<typeof selectFacts>['executeTakeFirstOrThrow']>>
+
+const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
+  code,
+  message: null,
+  permissions: [],
+  post_id: null,
+  ...about,
+})
+
+/** Permissions that were not granted, where the network names those that were. */
+function missingPermissions(deps: Deps, account: Account, { grant_id, tokens }: Facts) {
+  const scopes = providerOf(networkOf(account))?.scopes
+  if (!scopes || grant_id === null || tokens === null) return { publish: [], optional: [] }
+  const granted = openTokens(deps, { id: grant_id, tokens })?.tokens.scopes ?? null
+  const missing = (wanted: readonly string[] = []) =>
+    granted === null ? [] : wanted.filter((scope) => !granted.includes(scope))
+  return { publish: missing(scopes.publish), optional: missing(scopes.optional) }
+}
+
+/** Reasons that concern the sign-in and the app of an account. */
+function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
+  const signsIn = providerOf(networkOf(account)) !== undefined
+  const lost = account.status === 'disconnected'
+  const { sign_in_ends_at } = account
+  const missing = missingPermissions(deps, account, facts)
+  return [
+    ...(lost ? [reason(signsIn ? 'sign_in_ended' : 'credentials_refused', { message: account.status_detail })] : []),
+    ...(signsIn && facts.app_id === null ? [reason('app_missing')] : []),
+    ...(signsIn && facts.refused_at !== null ? [reason('app_refused', { message: facts.refused_reason })] : []),
+    ...(missing.publish.length > 0 ? [reason('permission_missing', { permissions: missing.publish })] : []),
+    ...(!lost && sign_in_ends_at !== null && sign_in_ends_at.getTime() - now.getTime() <= ENDS_SOON_MS
+      ? [reason('sign_in_ends_soon')]
+      : []),
+    ...(!lost && facts.refresh_failed_at !== null ? [reason('renewal_failed')] : []),
+    ...(missing.optional.length > 0 ? [reason('optional_permission_missing', { permissions: missing.optional })] : []),
+  ]
+}
+
+function reasonsOf(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
+  const { paused_by } = account
+  const { failed_post_id: post_id, failure_message: message } = facts
+  const found = [
+    ...signInReasons(deps, account, facts, now),
+    ...(paused_by !== null ? [reason(paused_by === 'plan' ? 'paused_by_limit' : 'paused_by_member')] : []),
+    ...(post_id !== null ? [reason('last_publish_failed', { post_id, message })] : []),
+  ]
+  return found.sort((one, other) => reasonCodes.indexOf(one.code) - reasonCodes.indexOf(other.code))
+}
+
+function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health {
+  const { id, network, name, handle, avatar_url, sign_in_ends_at, checked_at, last_published_at, status } = account
+  const reasons = reasonsOf(deps, account, facts, now)
+  const isSick = reasons.some(({ code }) => code !== 'optional_permission_missing')
+  return {
+    account_id: id,
+    network,
+    name,
+    handle,
+    avatar_url,
+    state: status === 'disconnected' ? 'disconnected' : isSick ? 'needs_attention' : 'ok',
+    reasons,
+    sign_in_ends_at,
+    sign_in_days_left: sign_in_ends_at && Math.max(0, Math.floor((sign_in_ends_at.getTime() - now.getTime()) / DAY_MS)),
+    scheduled_posts: facts.posts ?? 0,
+    next_post_at: facts.next_at,
+    checked_at,
+    last_published_at,
+  }
+}
+
+/** The health of the accounts of a workspace, newest first. */
+export async function listHealth(deps: Deps, caller: Member, query: PageInput) {
+  const { db, clock } = deps
+  const { data, next_cursor } = await page(listAccounts(db, caller), 'account.id', query)
+  const ids = data.map(({ id }) => id)
+  const facts = new Map((await selectFacts(db, caller.workspace_id, ids).execute()).map((row) => [row.id, row]))
+  const now = clock.now()
+  return {
+    // An account that was erased in between has no facts.
+    data: data.flatMap((account) => {
+      const known = facts.get(account.id)
+      return known ? [healthOf(deps, account, known, now)] : []
+    }),
+    next_cursor,
+  }
+}
