@@ -12940,6 +12940,11 @@ export interface components {
              * @enum {string}
              */
             status: "pending" | "publishing" | "unconfirmed" | "published" | "failed" | "unpublished";
+            /**
+             * @description Problem of the account that would keep a scheduled post from being published there, as of now. `sign_in_ends_before`: the sign-in of the account ends before `scheduled_at`, and the network does not renew it. Null without a problem, and for posts that are not scheduled. Connecting or resuming the account ends it, which does not change `updated_at`.
+             * @enum {string|null}
+             */
+            warning: "account_disconnected" | "account_paused" | "sign_in_ends_before" | null;
             /** @description Whether the response was lost and the network cannot be asked. Look at the account and call `POST /posts/{id}/targets/{target_id}/resolve`. */
             needs_resolution: boolean;
             /**
@@ -13105,6 +13110,11 @@ export interface components {
                 account_id: string;
                 /** @description Id of the network, as listed by `GET /accounts/networks`. */
                 network: string;
+                /**
+                 * @description Problem of the account that would keep a scheduled post from being published there, as of now. `sign_in_ends_before`: the sign-in of the account ends before `scheduled_at`, and the network does not renew it. Null without a problem, and for posts that are not scheduled. Connecting or resuming the account ends it, which does not change `updated_at`.
+                 * @enum {string|null}
+                 */
+                warning: "account_disconnected" | "account_paused" | "sign_in_ends_before" | null;
             }[];
             /** Format: date-time */
             updated_at: string;
@@ -13157,6 +13167,11 @@ export interface components {
             deleted_at: string;
         };
         PostCounts: {
+            /**
+             * Format: int32
+             * @description Number of scheduled posts that wait for an account that is disconnected. Counted up to 100.
+             */
+            blocked: number;
             /**
              * Format: int32
              * @description Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.

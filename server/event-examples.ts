@@ -38,6 +38,7 @@ const pending = {
   first_comment: null,
   options: { langs: ['en'] },
   status: 'pending',
+  warning: null,
   needs_resolution: false,
   published_parts: 0,
   external_id: null,

@@ -10,10 +10,10 @@ import {
   TriangleAlert,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Post, Target } from '../../api'
+import type { Post, PostSummary, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
-type State = Post['status'] | Target['status'] | 'in_review' | 'rejected'
+type State = Post['status'] | Target['status'] | 'in_review' | 'rejected' | 'blocked'
 
 export const statusStyles: Record<State, StatusStyle> = {
   draft: { color: 'gray', icon: FileText },
@@ -21,6 +21,7 @@ export const statusStyles: Record<State, StatusStyle> = {
   rejected: { color: 'coral', icon: ClipboardX },
   scheduled: { color: 'blue', icon: Clock },
   pending: { color: 'blue', icon: Clock },
+  blocked: { color: 'orange', icon: TriangleAlert },
   publishing: { color: 'yellow', icon: null },
   unconfirmed: { color: 'yellow', icon: CircleHelp },
   published: { color: 'iznik', icon: CircleCheck },
@@ -37,10 +38,20 @@ export const shownStatus = ({
 }: Pick<Post, 'status' | 'scheduled_at' | 'updated_at'>): Post['status'] =>
   status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
 
+/** The same, with the problem of an account that keeps a scheduled post from being published. */
+export const statusWithWarning = (
+  post: Pick<PostSummary, 'status' | 'scheduled_at' | 'updated_at' | 'targets'>,
+): Post['status'] | 'blocked' => {
+  const status = shownStatus(post)
+  return status === 'scheduled' && post.targets.some(({ warning }) => warning) ? 'blocked' : status
+}
+
 /** The same, with the review of a post that is not approved yet. */
-export const statusWithReview = (post: Pick<Post, 'status' | 'review' | 'scheduled_at' | 'updated_at'>): State => {
+export const statusWithReview = (
+  post: Pick<PostSummary, 'status' | 'review' | 'scheduled_at' | 'updated_at' | 'targets'>,
+): State => {
   if (post.status === 'draft' && post.review === 'pending') return 'in_review'
-  return post.status === 'draft' && post.review === 'rejected' ? 'rejected' : shownStatus(post)
+  return post.status === 'draft' && post.review === 'rejected' ? 'rejected' : statusWithWarning(post)
 }
 
 /** The state of a post or of one of its targets. */

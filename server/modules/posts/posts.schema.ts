@@ -12,6 +12,7 @@ import {
 } from '../../lib/http/schema/schema.ts'
 import { Media } from '../media/media.schema.ts'
 import { NetworkId } from '../networks/networks.schema.ts'
+import { targetWarnings } from './account-warnings/target-warning.ts'
 import { reviewFields } from './review/review.schema.ts'
 
 export const postStatuses = [
@@ -75,6 +76,14 @@ export const PostMedia = Type.Object(
   },
   { title: 'PostMedia' },
 )
+const WarningOfAccount = nullable(
+  Type.Enum([...targetWarnings], {
+    type: 'string',
+    description:
+      'Problem of the account that would keep a scheduled post from being published there, as of now. `sign_in_ends_before`: the sign-in of the account ends before `scheduled_at`, and the network does not renew it. Null without a problem, and for posts that are not scheduled. Connecting or resuming the account ends it, which does not change `updated_at`.',
+  }),
+)
+
 const FirstComment = Type.String({
   minLength: 1,
   maxLength: 65_536,
@@ -107,6 +116,7 @@ export const Target = Type.Object(
       description:
         'Status of the target. `unconfirmed`: the post was sent but the response was lost, and Meydan is checking whether the network has it. `unpublished`: deleted on the network by `POST /posts/{id}/unpublish`.',
     }),
+    warning: WarningOfAccount,
     needs_resolution: Type.Boolean({
       description:
         'Whether the response was lost and the network cannot be asked. Look at the account and call `POST /posts/{id}/targets/{target_id}/resolve`.',

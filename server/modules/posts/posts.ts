@@ -10,6 +10,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import type { AccountLimits } from '../networks/network.ts'
+import { targetWarning } from './account-warnings/target-warning.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
@@ -59,7 +60,7 @@ export const selectPosts = (db: Db) =>
         select json_agg(json_build_object(
           'id', t.id, 'account_id', t.account_id, 'network', a.network, 'handle', a.handle, 'account_status', case when a.status = 'connected' and a.paused_by is not null then 'paused' else a.status::text end,
           'account_limits', a.limits, 'content', t.content, 'media_ids', t.media_ids, 'thread', t.thread, 'first_comment', t.first_comment,
-          'needs_resolution', t.needs_resolution, 'published_parts', t.published_parts, 'options', t.options, 'status', t.status, 'external_id', t.external_id, 'url', t.url,
+          'needs_resolution', t.needs_resolution, 'published_parts', t.published_parts, 'options', t.options, 'status', t.status, 'warning', ${targetWarning}, 'external_id', t.external_id, 'url', t.url,
           'error_code', t.error_code, 'error_message', t.error_message, 'attempts', t.attempts,
           'published_at', to_char(t.published_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
         ) order by t.position)

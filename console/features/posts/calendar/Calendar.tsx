@@ -6,7 +6,7 @@ import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../../ui/text
 import { useNow } from '../../../ui/text/useNow'
 import { useNetworkNames } from '../../networks/queries'
 import { networksOf } from '../list/PostRow'
-import { shownStatus } from '../PostStatusBadge'
+import { statusWithWarning } from '../PostStatusBadge'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
@@ -127,7 +127,7 @@ export function Calendar({
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
-            hiddenText={[...networksOf(post).map(nameOf), t(`status.${shownStatus(post)}`)].join(', ')}
+            hiddenText={[...networksOf(post).map(nameOf), t(`status.${statusWithWarning(post)}`)].join(', ')}
           />
         </li>
       ))}

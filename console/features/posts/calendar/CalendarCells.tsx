@@ -7,7 +7,7 @@ import { useFormat } from '../../../ui/text/format'
 import { dayOf, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { networksOf } from '../list/PostRow'
-import { shownStatus, statusStyles } from '../PostStatusBadge'
+import { statusStyles, statusWithWarning } from '../PostStatusBadge'
 import classes from './Calendar.module.css'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
@@ -200,7 +200,8 @@ export const PostChip = memo(function Chip({
   /** Networks and state, for users who do not see icons and colours. */
   hiddenText: string
 }) {
-  const { icon: Icon, color } = statusStyles[shownStatus(post)]
+  const status = statusWithWarning(post)
+  const { icon: Icon, color } = statusStyles[status]
   return (
     <a
       href={href}
@@ -211,7 +212,7 @@ export const PostChip = memo(function Chip({
       style={statusColors(color)}
     >
       <span className={`tabular ${classes.time}`}>{time}</span>
-      {Icon && shownStatus(post) !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
+      {Icon && status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
       {networksOf(post).map((network) => (
         <NetworkIcon key={network} network={network} size={13} />
       ))}

@@ -46,6 +46,7 @@ function PostDetails({ post }: { post: Post }) {
   const status = shownStatus(post)
   const isStarting = status !== post.status
   const failed = post.targets.filter(({ status }) => status === 'failed')
+  const blocked = isStarting ? [] : post.targets.filter(({ warning }) => warning)
   const rejected = failed.filter(({ error_code }) => error_code === 'rejected_by_network')
   /** The accounts for which only a copy can still be published. */
   const onlyCopy = post.status === 'partially_published' ? rejected.map(({ account_id }) => account_id) : []
@@ -128,6 +129,11 @@ function PostDetails({ post }: { post: Post }) {
         {failed.length > 0 && (
           <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
             {t('post.failed_detail')}
+          </Alert>
+        )}
+        {blocked.length > 0 && (
+          <Alert color="orange" icon={<TriangleAlert size={20} />} title={t('post.blocked', { count: blocked.length })}>
+            {t('post.blocked_detail')}
           </Alert>
         )}
         {post.warnings.length > 0 && post.status === 'draft' && (

@@ -68,7 +68,7 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
         {may.own && status === 'published' && network?.capabilities.edit && (
           <EditPublishedButton post={post} target={target} network={networkName} />
         )}
-        <PostStatusBadge status={status} />
+        <PostStatusBadge status={target.warning ? 'blocked' : status} />
       </Group>
       {published_parts > 0 && published_parts < parts && (
         <Text className={classes.reason} fz="sm">
@@ -95,6 +95,14 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
       {target.needs_resolution && (
         <div className={classes.reason}>
           <Resolution post={post} target={target} network={networkName} mayResolve={may.own} />
+        </div>
+      )}
+      {target.warning && (
+        <div className={classes.reason}>
+          <Text fz="sm">{t(`post.account_warning.${target.warning}`)}</Text>
+          <AnchorLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} fz="sm">
+            {t('post.account_warning.see')}
+          </AnchorLink>
         </div>
       )}
       {status === 'failed' && (

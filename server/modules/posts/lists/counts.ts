@@ -2,17 +2,26 @@ import { sql } from 'kysely'
 import type { Deps } from '../../../lib/deps.ts'
 
 const FAILED_FOR_MS = 7 * 24 * 3600_000
-const MAX_FAILED_COUNTED = 100
+const MAX_COUNTED = 100
 
-/** Counts what needs attention. The partial index `post_failed` serves it. */
+/** Counts what needs attention. The partial indexes `post_failed` and `post_target_untried` serve it. */
 export async function countPosts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { workspace_id }: { workspace_id: string },
 ) {
-  const { rows } = await sql<{ failed: number }>`select count(*)::int as failed from (
-    select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
-      and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
-    limit ${MAX_FAILED_COUNTED}) failed`.execute(db)
+  const { rows } = await sql<{ failed: number; blocked: number }>`
+    with failed as (
+      select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
+        and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
+      limit ${MAX_COUNTED}
+    ), blocked as (
+      select distinct post.id from account
+        join post_target as t on t.account_id = account.id and t.status = 'pending' and t.attempts = 0
+        join post on post.id = t.post_id and post.status = 'scheduled' and post.deleted_at is null
+      where account.workspace_id = ${workspace_id} and account.status = 'disconnected' and account.deleted_at is null
+      limit ${MAX_COUNTED}
+    )
+    select (select count(*)::int from failed) as failed, (select count(*)::int from blocked) as blocked`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
 }

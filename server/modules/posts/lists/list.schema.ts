@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { Labels, Post, postStatuses } from '../posts.schema.ts'
+import { Labels, Post, postStatuses, Target } from '../posts.schema.ts'
 import { ReviewFilter } from '../review/review.schema.ts'
 
 export const PostQuery = Closed({
@@ -39,6 +39,12 @@ export const PostQuery = Closed({
 
 export const PostCounts = Type.Object(
   {
+    blocked: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of scheduled posts that wait for an account that is disconnected. Counted up to 100.',
+      examples: [3],
+    }),
     failed: Type.Integer({
       minimum: 0,
       maximum: 100,
@@ -66,10 +72,14 @@ export const PostSummary = Type.Object(
     scheduled_at: Post.properties.scheduled_at,
     published_at: Post.properties.published_at,
     author_id: Post.properties.author_id,
-    targets: Type.Array(Type.Object({ account_id: idOf('account', 'Id of the account.'), network: NetworkId }), {
-      maxItems: 50,
-      description: 'Accounts to publish on.',
-    }),
+    targets: Type.Array(
+      Type.Object({
+        account_id: idOf('account', 'Id of the account.'),
+        network: NetworkId,
+        warning: Target.properties.warning,
+      }),
+      { maxItems: 50, description: 'Accounts to publish on.' },
+    ),
     updated_at: Time,
   },
   { title: 'PostSummary' },

@@ -201,7 +201,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
     scheduled_at,
     published_at: null,
     author_id: person.id,
-    targets: [{ account_id, network: 'playground' }],
+    targets: [{ account_id, network: 'playground', warning: null }],
     updated_at: expect.any(String),
   })
   const mine = expectStatus(await person.get(`/api/v1/posts/summaries?${month}&account_id=${account_id}`), 200).body

@@ -13,6 +13,7 @@ import {
   untilPageIsFull,
 } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { type TargetWarning, targetWarning } from '../account-warnings/target-warning.ts'
 import { selectPosts } from '../posts.ts'
 import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
@@ -183,8 +184,8 @@ const selectSummaries = (db: Db) =>
     'post.scheduled_at',
     'post.published_at',
     'post.author_id',
-    sql<{ account_id: string; network: string }[]>`coalesce((
-        select json_agg(json_build_object('account_id', t.account_id, 'network', a.network) order by t.position)
+    sql<{ account_id: string; network: string; warning: TargetWarning | null }[]>`coalesce((
+        select json_agg(json_build_object('account_id', t.account_id, 'network', a.network, 'warning', ${targetWarning}) order by t.position)
         from post_target t join account a on a.id = t.account_id where t.post_id = post.id
       ), '[]')`.as('targets'),
     'post.updated_at',

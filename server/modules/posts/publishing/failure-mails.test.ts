@@ -107,20 +107,20 @@ describe('mails about failed posts', () => {
     expectStatus(await owner.call('DELETE', `/api/v1/workspace/members/${gone.id}`), 204)
     await advance(MINUTE)
     expect([await mails(quiet), await mails(gone), await mails(owner)]).toEqual([[], [], []])
-    expect(await counts(owner)).toEqual({ failed: 2 })
+    expect(await counts(owner)).toMatchObject({ failed: 2 })
   })
 })
 
 describe('GET /posts/counts', () => {
   test('200 with the failed posts of the last seven days', async () => {
     const { owner, account } = await withRejections(2)
-    expect(await counts(owner)).toEqual({ failed: 0 })
+    expect(await counts(owner)).toMatchObject({ failed: 0 })
     const [deleted] = [await publish(owner, account, 'Deleted'), await publish(owner, account, 'Failed')]
-    expect(await counts(owner)).toEqual({ failed: 2 })
+    expect(await counts(owner)).toMatchObject({ failed: 2 })
     expectStatus(await owner.call('DELETE', `/api/v1/posts/${deleted.id}`), 204)
-    expect(await counts(owner)).toEqual({ failed: 1 })
+    expect(await counts(owner)).toMatchObject({ failed: 1 })
     await t.advance(7 * 24 * 60 * MINUTE)
     const later = { ...owner, ...owner.with(await openSession(t, owner.id)) }
-    expect(await counts(later)).toEqual({ failed: 0 })
+    expect(await counts(later)).toMatchObject({ failed: 0 })
   })
 })
