@@ -1,6 +1,7 @@
 // Pages of the daily work. The forms that write posts are in compose.ts.
 export { AccountsPage } from '../features/accounts/AccountsPage'
 export { ConnectionEndedPage } from '../features/accounts/connection/ConnectionEndedPage'
+export { AccountHealthPage } from '../features/accounts/health/AccountHealthPage'
 export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/calendar/CalendarPage'
 export { PostPage } from '../features/posts/details/PostPage'

@@ -5,6 +5,7 @@ import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tans
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
+import { AccountsBanner } from '../features/accounts/health/AccountsBanner'
 import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
 import { BillingBanner } from '../features/billing/BillingBanner'
@@ -96,6 +97,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <AppShell.Main id="main" tabIndex={-1}>
         <ConnectionStatus />
         {workspace && !isInstance && <BillingBanner workspace={workspace} />}
+        {workspace && !isInstance && <AccountsBanner workspace={workspace} />}
         <RouteAnnouncer />
         <div className={classes.page}>
           <Suspense fallback={<Loader m="xl" aria-label={t('ui.loading')} />}>

@@ -4,22 +4,22 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink, HeartPulse, MoreHorizontal, Pause, Pencil, Play, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { type Account, type Network, queryClient, unwrap, workspaceApi } from '../../api'
+import { type Account, type Network, unwrap, workspaceApi } from '../../api'
 import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { useFormat } from '../../ui/text/format'
 import { handleOn } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountAvatar } from './AccountAvatar'
 import { PausedNotice, usePauseAccount } from './PausedNotice'
-import { accountsQuery, scheduledCountQuery } from './queries'
+import { reloadAccounts, scheduledCountQuery } from './queries'
 import { RenameAccountDialog } from './RenameAccountDialog'
+import { useCheckAccount } from './useCheckAccount'
 
 /** Time before the end of a sign-in from which it is shown. */
-const ENDS_SOON_MS = 14 * 86_400_000
+const ENDS_SOON_MS = 10 * 86_400_000
 
 /** An account: its state, and what can be done with it. */
 export function AccountCard({
@@ -40,19 +40,10 @@ export function AccountCard({
   const mayChange = isAtLeast(workspace, 'editor')
   const lost = account.status === 'disconnected'
   const endsSoon = account.sign_in_ends_at !== null && Date.parse(account.sign_in_ends_at) - Date.now() < ENDS_SOON_MS
-  const reload = () => queryClient.invalidateQueries({ queryKey: accountsQuery(workspace.slug).queryKey })
+  const reload = () => reloadAccounts(workspace.slug)
   const path = { params: { path: { id: account.id } } }
   const waiting = useQuery({ ...scheduledCountQuery(workspace.slug, account.id), enabled: asking }).data
-  const check = useMutation({
-    mutationFn: () => unwrap(workspaceApi(workspace.slug).POST('/api/v1/accounts/{id}/check', path)),
-    onSuccess: ({ status }) =>
-      notifications.show({
-        message: status === 'connected' ? t('accounts.healthy', { name: account.name }) : t('accounts.lost'),
-        color: status === 'connected' ? 'iznik' : 'coral',
-      }),
-    onError: useErrorNotification(),
-    onSettled: reload,
-  })
+  const check = useCheckAccount(account)
   const pause = usePauseAccount(account)
   const disconnect = useMutation({
     mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/accounts/{id}', path)),

@@ -1,7 +1,7 @@
 import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { Share2 } from 'lucide-react'
+import { HeartPulse, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Network, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/feedback/Dialog'
@@ -74,7 +74,18 @@ export function AccountsPage() {
 
   return (
     <>
-      <PageHeader title={t('pages.accounts')} about={t('accounts.about')} />
+      <PageHeader title={t('pages.accounts')} about={t('accounts.about')}>
+        {accounts.data && accounts.data.length > 0 && (
+          <ButtonLink
+            to="/w/$workspace/accounts/health"
+            params={{ workspace: workspace.slug }}
+            variant="default"
+            leftSection={<HeartPulse size={17} />}
+          >
+            {t('accounts.health.title')}
+          </ButtonLink>
+        )}
+      </PageHeader>
       {error && (
         <ProblemAlert error={error} onRetry={() => void Promise.all([accounts.refetch(), networks.refetch()])} />
       )}

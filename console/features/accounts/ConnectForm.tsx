@@ -8,7 +8,7 @@ import { AccessiblePasswordInput } from '../../ui/fields/AccessiblePasswordInput
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
 import { GuideLink } from '../../ui/navigation/WithGuide'
 import { checklistQuery, useWorkspace } from '../workspaces/queries'
-import { accountsQuery } from './queries'
+import { reloadAccounts } from './queries'
 
 /** Notifies that an account is connected, and reloads accounts and checklist. */
 export function useOnConnected() {
@@ -17,7 +17,7 @@ export function useOnConnected() {
   return async ({ name }: Account) => {
     notifications.show({ message: t('accounts.now_connected', { name }) })
     await Promise.all([
-      queryClient.invalidateQueries({ queryKey: accountsQuery(slug).queryKey }),
+      reloadAccounts(slug),
       queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey }),
     ])
   }

@@ -2,14 +2,14 @@ import { Button, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Account, queryClient, unwrap, workspaceApi } from '../../api'
+import { type Account, unwrap, workspaceApi } from '../../api'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { accountsQuery } from './queries'
+import { reloadAccounts } from './queries'
 
 /** Pauses or resumes an account. */
-export function usePauseAccount({ id, name }: Account) {
+export function usePauseAccount({ id, name }: Pick<Account, 'id' | 'name'>) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   return useMutation({
@@ -18,7 +18,7 @@ export function usePauseAccount({ id, name }: Account) {
     onSuccess: ({ paused }) =>
       notifications.show({ message: t(paused ? 'accounts.now_paused' : 'accounts.now_resumed', { name }) }),
     onError: useErrorNotification(),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: accountsQuery(slug).queryKey }),
+    onSettled: () => reloadAccounts(slug),
   })
 }
 

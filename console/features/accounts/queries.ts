@@ -19,6 +19,12 @@ export const accountsQuery = (workspace: string) =>
     refetchInterval: 30_000,
   })
 
+/** Fetches again what depends on an account that was changed: also the warnings of posts, which are not changed by it. */
+export async function reloadAccounts(workspace: string) {
+  for (const subject of ['posts', 'post-counts']) void queryClient.invalidateQueries({ queryKey: [subject, workspace] })
+  await queryClient.invalidateQueries({ queryKey: accountsQuery(workspace).queryKey })
+}
+
 export const prefetchAccounts = (workspace: string) =>
   Promise.all([
     queryClient.prefetchQuery(accountsQuery(workspace)),

@@ -1,7 +1,9 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '../../api'
 import { workspaceChunk } from '../../chunks/load'
 import { signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
+import { accountCheckQuery, accountHealthQuery } from './health/queries'
 import { prefetchAccounts } from './queries'
 
 const accounts = createRoute({
@@ -16,6 +18,16 @@ const accounts = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'AccountsPage'),
 })
 
+const health = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/accounts/health',
+  loader: ({ params }) => {
+    void queryClient.prefetchQuery(accountHealthQuery(params.workspace))
+    void queryClient.prefetchQuery(accountCheckQuery(params.workspace))
+  },
+  component: lazyRouteComponent(workspaceChunk, 'AccountHealthPage'),
+})
+
 /** The page after a sign-in at a network that Meydan no longer knows. */
 const connectionEnded = createRoute({
   getParentRoute: () => signedInRoute,
@@ -23,4 +35,4 @@ const connectionEnded = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'ConnectionEndedPage'),
 })
 
-export const accountRoutes = { workspace: [accounts], signedIn: [connectionEnded] } as const
+export const accountRoutes = { workspace: [accounts, health], signedIn: [connectionEnded] } as const

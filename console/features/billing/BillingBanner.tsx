@@ -4,11 +4,11 @@ import { useRouterState } from '@tanstack/react-router'
 import { CircleAlert, Gauge } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Workspace } from '../../api'
+import classes from '../../ui/layout/Banner.module.css'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useFormat } from '../../ui/text/format'
 import { UNLIMITED, type Usage, usageQuery } from '../plans/queries'
 import { isAtLeast } from '../workspaces/queries'
-import classes from './BillingBanner.module.css'
 import { subscriptionQuery } from './queries'
 
 /** Warns on every page of a workspace of a missing payment, or else of exceeded limits. */

@@ -10,7 +10,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useNetworkNames } from '../../networks/queries'
 import { checklistQuery, useWorkspace } from '../../workspaces/queries'
-import { accountsQuery } from '../queries'
+import { reloadAccounts } from '../queries'
 import { useSignIn } from './useSignIn'
 
 const connectionQuery = (workspace: string, id: string) =>
@@ -34,7 +34,7 @@ export function ConnectionDialog({ id, onClose }: { id: string | undefined; onCl
   useEffect(() => {
     if (!id || !isConnected) return
     notifications.show({ message: t('accounts.sign_in.connected', { count: data.account_ids.length }) })
-    void queryClient.invalidateQueries({ queryKey: accountsQuery(slug).queryKey })
+    void reloadAccounts(slug)
     void queryClient.invalidateQueries({ queryKey: checklistQuery(slug).queryKey })
     onClose()
   }, [id, isConnected])

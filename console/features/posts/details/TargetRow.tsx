@@ -100,8 +100,8 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
       {target.warning && (
         <div className={classes.reason}>
           <Text fz="sm">{t(`post.account_warning.${target.warning}`)}</Text>
-          <AnchorLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }} fz="sm">
-            {t('post.account_warning.see')}
+          <AnchorLink to="/w/$workspace/accounts/health" params={{ workspace: workspace.slug }} fz="sm">
+            {t('accounts.health.title')}
           </AnchorLink>
         </div>
       )}
