@@ -17,7 +17,7 @@ const readAccount = (tx: Tx, id: string) =>
     .executeTakeFirst()
 
 /** Members who can connect an account again. */
-const listEditors = (tx: Tx, workspace_id: string) =>
+export const listEditors = (tx: Tx, workspace_id: string) =>
   tx
     .selectFrom('workspace_member')
     .innerJoin('user', 'user.id', 'workspace_member.user_id')
@@ -54,12 +54,32 @@ async function mailEditors(deps: Deps, tx: Tx, { key, account, variables }: Acco
     })
 }
 
+/** The number of scheduled posts that are to be published on an account. */
+async function countScheduled(tx: Tx, account_id: string) {
+  const { posts } = await tx
+    .selectFrom('post_target')
+    .innerJoin('post', 'post.id', 'post_target.post_id')
+    .select(({ fn }) => fn.countAll<string>().as('posts'))
+    .where('post_target.account_id', '=', account_id)
+    .where('post_target.status', '=', 'pending')
+    .where('post_target.attempts', '=', 0)
+    .where('post.status', '=', 'scheduled')
+    .where('post.deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(posts)
+}
+
 /** Mails that a network no longer accepts an account, unless it was connected again or removed since. */
 export async function mailDisconnected(deps: Deps, tx: Tx, account_id: string) {
   const account = await readAccount(tx, account_id)
   if (account?.status !== 'disconnected') return
   const reason = sanitizeExternalText(account.status_detail ?? '')
-  await mailEditors(deps, tx, { key: 'account-disconnected', account, variables: () => ({ reason }) })
+  const posts = await countScheduled(tx, account_id)
+  const variables = ({ locale }: Reader) => ({
+    reason,
+    scheduled_posts: new Intl.NumberFormat(languageOf(locale)).format(posts),
+  })
+  await mailEditors(deps, tx, { key: 'account-disconnected', account, variables })
 }
 
 /** Mails that the sign-in of an account ends soon. */

@@ -1,5 +1,6 @@
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
+import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waiting-mails.ts'
 import { eraseDeletedPosts } from './deletion.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
 import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
@@ -12,6 +13,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'prepare-account': { account_id: string }
     'requeue-stuck-targets': object
     'erase-deleted-posts': object
+    'enqueue-waiting-mails': object
+    'mail-waiting-posts': { workspace_id: string }
     'mail-post-failures': { user_id: string; workspace_id: string }
   }
 }
@@ -32,5 +35,7 @@ export const postJobs = [
     },
   }),
   job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
+  job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
+  job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),
   job({ name: 'mail-post-failures', run: mailFailures }),
 ]

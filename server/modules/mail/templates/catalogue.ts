@@ -160,6 +160,7 @@ const entries = {
     variables: [
       ...connectedAccount,
       { name: 'reason', description: 'Reason of the network', sample: 'The token was revoked.' },
+      { name: 'scheduled_posts', description: 'Number of scheduled posts that wait for the account', sample: '3' },
     ],
   },
   'account-ending': {
@@ -167,6 +168,24 @@ const entries = {
     variables: [
       ...connectedAccount,
       { name: 'ends_at', description: 'Time at which the sign-in ends', sample: 'March 1, 2026 at 01:30 PM GMT+3' },
+    ],
+  },
+  'posts-waiting': {
+    description: 'Tells owners, admins and editors once a day which posts of the next 48 hours cannot be published',
+    variables: [
+      workspace_name,
+      { name: 'count', description: 'Number of posts', sample: '3' },
+      {
+        name: 'posts',
+        description: 'Beginnings and times of the first posts',
+        sample: '“Fresh simit from seven in the morning.” (March 1, 2026 at 01:30 PM GMT+3)',
+      },
+      { name: 'accounts', description: 'Accounts that cannot publish', sample: 'Bakery (Example network)' },
+      {
+        name: 'health_url',
+        description: 'URL of the health of accounts in the console',
+        sample: 'https://meydan.example.com/w/bakery/accounts/health',
+      },
     ],
   },
   'accounts-paused': {

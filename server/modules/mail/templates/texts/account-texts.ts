@@ -11,7 +11,12 @@ export const accountTexts = {
       blocks: [
         'Hello {{user_name}},',
         '{{network}} no longer accepts the sign-in of the account {{account}} in the workspace {{workspace_name}}. Nothing is published there until somebody connects it again.',
-        { rows: [['Reason', '{{reason}}']] },
+        {
+          rows: [
+            ['Reason', '{{reason}}'],
+            ['Scheduled posts that wait', '{{scheduled_posts}}'],
+          ],
+        },
         { button: 'Connect it again', url: '{{accounts_url}}' },
       ],
     },
@@ -21,7 +26,12 @@ export const accountTexts = {
       blocks: [
         'Merhaba {{user_name}},',
         '{{network}}, {{workspace_name}} çalışma alanındaki {{account}} hesabının girişini artık kabul etmiyor. Biri onu yeniden bağlayana kadar orada bir şey yayımlanmaz.',
-        { rows: [['Neden', '{{reason}}']] },
+        {
+          rows: [
+            ['Neden', '{{reason}}'],
+            ['Bekleyen planlanmış gönderiler', '{{scheduled_posts}}'],
+          ],
+        },
         { button: 'Yeniden bağla', url: '{{accounts_url}}' },
       ],
     },
@@ -43,6 +53,40 @@ export const accountTexts = {
         'Merhaba {{user_name}},',
         "{{workspace_name}} çalışma alanındaki {{account}} hesabının girişi {{ends_at}} tarihinde sona eriyor. {{network}}, Meydan'ın onu yenilemesine izin vermiyor. Biri daha önce yeniden giriş yapmazsa o tarihten sonraki gönderiler başarısız olur.",
         { button: 'Yeniden giriş yap', url: '{{accounts_url}}' },
+      ],
+    },
+  },
+  'posts-waiting': {
+    en: {
+      subject: 'Scheduled posts in {{workspace_name}} wait for an account',
+      preheader: 'They cannot be published on {{accounts}}.',
+      blocks: [
+        'Hello {{user_name}},',
+        'Posts of the workspace {{workspace_name}} are due in the next 48 hours, and their accounts cannot publish them: they are disconnected or paused, or their sign-in ends before.',
+        {
+          rows: [
+            ['Accounts', '{{accounts}}'],
+            ['Number of posts', '{{count}}'],
+            ['Posts', '{{posts}}'],
+          ],
+        },
+        { button: 'See what to do', url: '{{health_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanında planlanmış gönderiler bir hesabı bekliyor',
+      preheader: 'Şu hesaplarda yayımlanamıyorlar: {{accounts}}.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanında önümüzdeki 48 saatte zamanı gelecek gönderiler var, ama hesapları onları yayımlayamıyor: bağlantıları kopmuş, duraklatılmışlar ya da girişleri daha önce sona eriyor.',
+        {
+          rows: [
+            ['Hesaplar', '{{accounts}}'],
+            ['Gönderi sayısı', '{{count}}'],
+            ['Gönderiler', '{{posts}}'],
+          ],
+        },
+        { button: 'Ne yapılacağını gör', url: '{{health_url}}' },
       ],
     },
   },
