@@ -1,5 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
+import { fieldsOf, ifAvailable, jsonOf, serverTime } from '../calls/call.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
+import { lettersOf } from '../text/letters.ts'
+import { idOf } from './graph.ts'
 import { freshUpload } from './uploads.ts'
 
 /** State of a container: what is prepared at Meta, and published in a call of its own. */
@@ -13,6 +17,8 @@ export type ContainerState = {
 export type ContainerCalls = {
   create: (params: Record<string, unknown>) => Promise<string>
   stateOf: (id: string) => Promise<ContainerState>
+  /** Publishes a container. Returns the id of the post. */
+  publish: (id: string) => Promise<string>
 }
 
 /** Seconds between two questions whether a container is ready. */
@@ -49,3 +55,74 @@ function requireReady({ status, reason }: ContainerState, retry_after_s: number)
 /** Address of a file, which Meta fetches. */
 export const addressParam = async (file: PartMedia) =>
   file.kind === 'video' ? { video_url: await file.url() } : { image_url: await file.url() }
+
+/** Publishes a container once: its state shows whether a lost call arrived. */
+export const publishContainer = (
+  publication: Publication,
+  { stateOf, publish }: ContainerCalls,
+  { id, name, part, find }: { id: string; name: string; part: number; find: (begunAt: Date) => Promise<string> },
+) =>
+  publication.step(name, {
+    part,
+    intent: () => ({ creation_id: id }),
+    run: async ({ creation_id }) => ({ id: await publish(creation_id) }),
+    ifLost: {
+      find: async ({ creation_id }, begunAt) =>
+        (await stateOf(creation_id)).status === 'PUBLISHED' ? { id: await find(begunAt) } : 'absent',
+      ifAbsent: 'wait',
+    },
+  })
+
+/**
+ * Finds the id of a post that is published. Its container does not name it, so it is found by its text and time.
+ * `listed`: the newest posts with their `timestamp`. `text`: null for posts without one.
+ */
+export function findPublished(
+  deps: Pick<Deps, 'clock'>,
+  listed: Reply,
+  { text, textField, begunAt }: { text: string | null; textField: string; begunAt: Date },
+): string {
+  const { data } = fieldsOf(jsonOf(listed))
+  const since = serverTime(deps, listed, begunAt).getTime()
+  const isSame = (post: Record<string, unknown>) => {
+    const found = post[textField]
+    return text === null || lettersOf(typeof found === 'string' ? found : '') === lettersOf(text)
+  }
+  const found = (Array.isArray(data) ? data.map(fieldsOf) : []).findLast(
+    (post) => Date.parse(String(post.timestamp)) >= since && isSame(post),
+  )
+  if (found) return idOf(found)
+  throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta published the post, and does not list it yet.' })
+}
+
+type Children = {
+  files: readonly PartMedia[]
+  /** Of the part. */
+  index: number
+  paramsOf: (file: PartMedia) => Promise<Record<string, unknown>>
+}
+
+/** Prepares a container for each file of a carousel. Returns their ids with commas. */
+export async function prepareChildren(
+  deps: Deps,
+  publication: Publication,
+  calls: ContainerCalls,
+  { files, index, paramsOf }: Children,
+): Promise<string> {
+  const ids: string[] = []
+  for (const [number, file] of files.entries())
+    ids.push(
+      await prepareContainer(deps, publication, calls, {
+        name: `upload ${index}.${number}`,
+        isFilm: file.kind === 'video',
+        params: async () => ({ ...(await paramsOf(file)), is_carousel_item: true }),
+      }),
+    )
+  return ids.join(',')
+}
+
+/** The address of a post; null if Meta does not say it now. */
+export async function permalinkOf(ask: () => Promise<Record<string, unknown>>) {
+  const { permalink } = (await ifAvailable(ask)) ?? {}
+  return typeof permalink === 'string' && /^https:\/\//.test(permalink) ? permalink : null
+}

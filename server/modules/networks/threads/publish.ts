@@ -1,24 +1,35 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { ifAvailable } from '../calls/call.ts'
-import { addressParam, type ContainerCalls, prepareContainer } from '../meta/containers.ts'
+import {
+  addressParam,
+  type ContainerCalls,
+  findPublished,
+  permalinkOf,
+  prepareChildren,
+  prepareContainer,
+  publishContainer,
+} from '../meta/containers.ts'
 import { idOf } from '../meta/graph.ts'
 import type { OpenAccount, Part, PartMedia, Publication, Published } from '../network.ts'
 import { textOption } from '../options.ts'
-import { ask } from './api.ts'
-import { findPublished, stateOf } from './look-up.ts'
+import { ask, replyTo } from './api.ts'
 
 /** Publishes the post, and the other parts of its thread as replies, each to the one before. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   let root: string | undefined
   let parent: string | undefined
   for (const [index, part] of publication.parts.entries()) {
-    const prepared = await prepare(deps, publication, { part, index, parent })
-    const { id } = await publishContainer(deps, publication, { part, index, prepared })
+    const container = await prepare(deps, publication, { part, index, parent })
+    const { id } = await publishContainer(publication, callsOf(deps, publication), {
+      ...{ id: container, name: `post ${index}`, part: index },
+      find: (begunAt) => find(deps, publication, { part, isReply: index > 0, begunAt }),
+    })
     root ??= id
     parent = id
   }
   if (root === undefined) throw new Error('A publication has at least one part')
-  return { external_id: root, url: await addressOf(deps, publication, root) }
+  const path = `/${root}`
+  const url = await permalinkOf(() => ask(deps, publication, { path, params: { fields: 'permalink' } }))
+  return { external_id: root, url }
 }
 
 /** Makes the container of a part, which nobody sees. Those of several files have a container each before it. */
@@ -50,24 +61,24 @@ async function prepare(
       isFilm: file.kind === 'video',
       params: async () => ({ ...(await fileParams(file)), ...common }),
     })
-  const children: string[] = []
-  for (const [number, each] of part.media.entries())
-    children.push(
-      await prepareContainer(deps, publication, calls, {
-        name: `upload ${index}.${number}`,
-        isFilm: each.kind === 'video',
-        params: async () => ({ ...(await fileParams(each)), is_carousel_item: true }),
-      }),
-    )
-  const params = () => ({ media_type: 'CAROUSEL', children: children.join(','), ...common })
+  const children = await prepareChildren(deps, publication, calls, { files: part.media, index, paramsOf: fileParams })
+  const params = () => ({ media_type: 'CAROUSEL', children, ...common })
   return prepareContainer(deps, publication, calls, { name, isFilm: false, params })
 }
 
-const callsOf = (deps: Deps, account: OpenAccount): ContainerCalls => ({
-  create: async (params) =>
-    idOf(await ask(deps, account, { method: 'POST', path: `/${account.account.external_id}/threads`, params })),
-  stateOf: (id) => stateOf(deps, account, id),
-})
+const callsOf = (deps: Deps, account: OpenAccount): ContainerCalls => {
+  const post = async (edge: string, params: Record<string, unknown>) =>
+    idOf(await ask(deps, account, { method: 'POST', path: `/${account.account.external_id}/${edge}`, params }))
+  return {
+    create: (params) => post('threads', params),
+    publish: (creation_id) => post('threads_publish', { creation_id }),
+    stateOf: async (id) => {
+      const params = { fields: 'status,error_message' }
+      const { status, error_message } = await ask(deps, account, { path: `/${id}`, params })
+      return { status, reason: error_message }
+    },
+  }
+}
 
 const fileParams = async (file: PartMedia) => ({
   media_type: file.kind === 'video' ? 'VIDEO' : 'IMAGE',
@@ -75,29 +86,10 @@ const fileParams = async (file: PartMedia) => ({
   ...(file.alt !== '' && { alt_text: file.alt }),
 })
 
-/** A container is published once, so its state tells whether a lost call arrived. */
-const publishContainer = (
-  deps: Deps,
-  publication: Publication,
-  { part, index, prepared }: { part: Part; index: number; prepared: string },
-) =>
-  publication.step(`post ${index}`, {
-    part: index,
-    intent: () => ({ creation_id: prepared }),
-    run: async ({ creation_id }) => {
-      const path = `/${publication.account.external_id}/threads_publish`
-      return { id: idOf(await ask(deps, publication, { method: 'POST', path, params: { creation_id } })) }
-    },
-    ifLost: {
-      find: ({ creation_id }, begunAt) =>
-        findPublished(deps, publication, { creation_id, part, isReply: index > 0, begunAt }),
-      ifAbsent: 'wait',
-    },
-  })
+type Sought = { part: Part; isReply: boolean; begunAt: Date }
 
-/** The address of a post; null if Threads does not say it now. */
-async function addressOf(deps: Deps, account: OpenAccount, id: string) {
-  const { permalink } =
-    (await ifAvailable(() => ask(deps, account, { path: `/${id}`, params: { fields: 'permalink' } }))) ?? {}
-  return typeof permalink === 'string' && /^https:\/\//.test(permalink) ? permalink : null
+async function find(deps: Deps, account: OpenAccount, { part, isReply, begunAt }: Sought) {
+  const path = `/${account.account.external_id}/${isReply ? 'replies' : 'threads'}`
+  const listed = await replyTo(deps, account, { path, params: { fields: 'id,text,timestamp', limit: 100 } })
+  return findPublished(deps, listed, { text: part.text, textField: 'text', begunAt })
 }
