@@ -12686,6 +12686,65 @@ export interface components {
             choices?: {
                 value: string;
                 label: string;
+                /** @description Capabilities in which a post with this value differs, such as those of a story. */
+                limits?: {
+                    /**
+                     * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
+                     * @enum {string}
+                     */
+                    counting?: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
+                    /**
+                     * Format: int32
+                     * @description Maximum length of a text, in the unit of `counting`.
+                     */
+                    max_length?: number;
+                    /**
+                     * Format: int32
+                     * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
+                     */
+                    max_bytes?: number | null;
+                    /**
+                     * Format: int32
+                     * @description Length that each link counts as, however long it is. Null if it counts as written.
+                     */
+                    link_length?: number | null;
+                    /** @description Whether `@name@host` counts as `@name`. */
+                    short_mentions?: boolean;
+                    media?: {
+                        /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                        kinds: {
+                            image?: components["schemas"]["FileRules"];
+                            gif?: components["schemas"]["FileRules"];
+                            video?: components["schemas"]["FileRules"];
+                            document?: components["schemas"]["FileRules"];
+                        };
+                        /**
+                         * Format: int32
+                         * @description Maximum number of files in one part of a post.
+                         */
+                        max: number;
+                        /** @description Whether files of different kinds can be in one part. */
+                        mixed: boolean;
+                        /** @description Whether a post without a file is refused. */
+                        required: boolean;
+                        /**
+                         * Format: int32
+                         * @description Maximum length of an alternative text in characters. Null if the network has none.
+                         */
+                        max_alt_length: number | null;
+                    } | null;
+                    /**
+                     * Format: int32
+                     * @description Maximum number of parts of a thread, the post itself included. 1 without threads.
+                     */
+                    max_parts?: number;
+                    /** @description Whether a first comment can be published below a post. */
+                    first_comment?: boolean;
+                    /** @description Whether the text of a published post can be changed. */
+                    edit?: boolean;
+                    /** @description Whether a published post can be deleted. */
+                    delete?: boolean;
+                };
             }[];
         };
         Capabilities: {

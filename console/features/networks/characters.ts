@@ -64,17 +64,27 @@ export function countCharacters(text: string, { counting, link_length, short_men
   return counters[counting](counted)
 }
 
-/** Returns the capabilities of an account: those of its network, with the limits of its own server. */
-export function capabilitiesOf(
-  account: Pick<Account, 'network'> & Partial<Pick<Account, 'limits'>>,
-  networks: readonly Network[],
-) {
-  const network = networks.find(({ id }) => id === account.network)
-  return network && { name: network.name, ...network.capabilities, ...account.limits }
-}
-
 /** The capabilities of an account, and the name of its network. */
-export type AccountRules = NonNullable<ReturnType<typeof capabilitiesOf>>
+export type AccountRules = Capabilities & { name: string }
+
+/** `options`: settings of the post for this account. */
+type Destination = Pick<Account, 'network'> & Partial<Pick<Account, 'limits'>> & { options?: Record<string, unknown> }
+
+/**
+ * Returns the capabilities of an account: those of its network, with the limits of its own server and of the settings
+ * of the post.
+ */
+export function capabilitiesOf(
+  { network: id, limits, options = {} }: Destination,
+  networks: readonly Network[],
+): AccountRules | undefined {
+  const network = networks.find((one) => one.id === id)
+  if (!network) return
+  const rules = { name: network.name, ...network.capabilities, ...limits }
+  for (const { key, choices } of network.options)
+    Object.assign(rules, choices?.find(({ value }) => value === options[key])?.limits)
+  return rules
+}
 
 /** Maximum length of a text, which can be less beside files. */
 export const maxLengthOf = ({ max_length, max_length_with_media }: Capabilities, hasMedia: boolean) =>

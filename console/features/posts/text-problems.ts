@@ -43,6 +43,7 @@ export function textProblem(
     if (!found) continue
     const { text, hasMedia } = found
     const limit = maxLengthOf(rules, hasMedia)
+    if (limit === 0 && text.trim() !== '') return t('compose.no_text_taken', { network })
     if (text.trim() === '' && !hasMedia) return t('compose.no_text', { network })
     const length = countCharacters(text, rules)
     if (length > limit) return t('compose.too_long', { network, limit: number(limit), length: number(length) })
@@ -66,9 +67,9 @@ export function useWarningTexts(post: Post) {
     const path = rest ?? pointer.slice(1)
     const field = path.split('/', 1)[0] as keyof Texts
     const concerned = target ? [target] : post.targets.filter((one) => one[field] === null)
-    const rules = concerned.flatMap(({ account_id, network }) => {
+    const rules = concerned.flatMap(({ account_id, network, options }) => {
       const account = accounts?.find(({ id }) => id === account_id)
-      return capabilitiesOf({ network, limits: account?.limits ?? {} }, networks) ?? []
+      return capabilitiesOf({ network, limits: account?.limits ?? {}, options }, networks) ?? []
     })
     const texts = {
       content: target?.content ?? post.content,

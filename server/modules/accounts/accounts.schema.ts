@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { Capabilities, NetworkId } from '../networks/networks.schema.ts'
+import { AccountLimits, NetworkId } from '../networks/networks.schema.ts'
 
 const AccountName = Line('Name of the account in Meydan', 'Bakery')
 
@@ -45,25 +45,11 @@ export const Account = Type.Object(
         },
       ),
     ),
-    limits: Type.Object(
-      {
-        counting: Type.Optional(Capabilities.properties.counting),
-        max_length: Type.Optional(Capabilities.properties.max_length),
-        max_bytes: Type.Optional(Capabilities.properties.max_bytes),
-        link_length: Type.Optional(Capabilities.properties.link_length),
-        short_mentions: Type.Optional(Capabilities.properties.short_mentions),
-        media: Type.Optional(Capabilities.properties.media),
-        max_parts: Type.Optional(Capabilities.properties.max_parts),
-        first_comment: Type.Optional(Capabilities.properties.first_comment),
-        edit: Type.Optional(Capabilities.properties.edit),
-        delete: Type.Optional(Capabilities.properties.delete),
-      },
-      {
-        description:
-          'Capabilities in which this account differs from its network, because its server or its credentials allow more or less.',
-        examples: [{}],
-      },
-    ),
+    limits: Type.Object(AccountLimits, {
+      description:
+        'Capabilities in which this account differs from its network, because its server or its credentials allow more or less.',
+      examples: [{}],
+    }),
     sign_in_ends_at: nullable(
       Type.Unsafe<Date>({
         ...Time,

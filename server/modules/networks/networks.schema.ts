@@ -98,6 +98,22 @@ export const Capabilities = Type.Object(
   { title: 'Capabilities' },
 )
 
+const { properties } = Capabilities
+
+/** Capabilities that an account or an option of a post can change. */
+export const AccountLimits = {
+  counting: Type.Optional(properties.counting),
+  max_length: Type.Optional(properties.max_length),
+  max_bytes: Type.Optional(properties.max_bytes),
+  link_length: Type.Optional(properties.link_length),
+  short_mentions: Type.Optional(properties.short_mentions),
+  media: Type.Optional(properties.media),
+  max_parts: Type.Optional(properties.max_parts),
+  first_comment: Type.Optional(properties.first_comment),
+  edit: Type.Optional(properties.edit),
+  delete: Type.Optional(properties.delete),
+}
+
 export const OptionInfo = Type.Object(
   {
     key: Type.String({
@@ -130,6 +146,12 @@ export const OptionInfo = Type.Object(
         Type.Object({
           value: Type.String({ maxLength: 100, examples: ['public'] }),
           label: Type.String({ maxLength: 80, examples: ['Public'] }),
+          limits: Type.Optional(
+            Type.Object(AccountLimits, {
+              description: 'Capabilities in which a post with this value differs, such as those of a story.',
+              examples: [{}],
+            }),
+          ),
         }),
         { maxItems: 50, description: 'Values of a `select`.' },
       ),

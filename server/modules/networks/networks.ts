@@ -48,6 +48,6 @@ const toOptionInfo = (field: OptionField, language: Language): Static<typeof Opt
   ...('pattern' in field && { pattern: field.pattern }),
   ...('default' in field && { default: field.default }),
   ...('choices' in field && {
-    choices: field.choices.map(({ value, label }) => ({ value, label: label[language] })),
+    choices: field.choices.map(({ label, ...choice }) => ({ ...choice, label: label[language] })),
   }),
 })

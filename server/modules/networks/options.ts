@@ -2,6 +2,10 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Closed } from '../../lib/http/schema/schema.ts'
 import type { Text } from '../../lib/language.ts'
+import type { AccountLimits } from './network.ts'
+
+/** Value of a select. `limits`: capabilities in which a post with this value differs, such as those of a story. */
+type Choice = { value: string; label: Text; limits?: AccountLimits }
 
 type Described = { key: string; label: Text; help?: Text; required?: boolean }
 
@@ -10,11 +14,20 @@ export type OptionField = Described &
   /** `is_counted`: its length counts towards that of the text. */
   (
     | { type: 'text'; max_length: number; pattern?: string; is_counted?: true }
-    | { type: 'select'; choices: { value: string; label: Text }[]; default: string }
+    | { type: 'select'; choices: Choice[]; default: string }
     | { type: 'switch'; default: boolean }
     /** Texts in any order, such as tags or languages. `pattern`: of each. */
     | { type: 'list'; max_items: number; max_length: number; pattern?: string }
   )
+
+/** Capabilities in which a post with these options differs from others of its network. */
+export function limitsOfOptions(fields: readonly OptionField[], options: Record<string, unknown>): AccountLimits {
+  const limits: AccountLimits = {}
+  for (const field of fields)
+    if (field.type === 'select')
+      Object.assign(limits, field.choices.find(({ value }) => value === options[field.key])?.limits)
+  return limits
+}
 
 /** The value of a `text` option without spaces around it; empty if it is unset. */
 export const textOption = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

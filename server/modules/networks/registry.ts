@@ -5,6 +5,7 @@ import { http } from './http/index.ts'
 import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
+import { limitsOfOptions } from './options.ts'
 import { playground } from './playground/index.ts'
 import { rss } from './rss/index.ts'
 import { slack } from './slack/index.ts'
@@ -40,8 +41,13 @@ export function networkOf(account: { network: string }): Network {
   return network
 }
 
-/** The posts that an account takes: those of its network, but for what its own server does differently. */
-export const capabilitiesOf = (account: { network: string; limits: AccountLimits }): Capabilities => ({
-  ...networkOf(account).capabilities,
-  ...account.limits,
-})
+type Destination = { network: string; limits: AccountLimits; options?: Record<string, unknown> }
+
+/**
+ * The posts that an account takes: those of its network, but for what its own server does differently, and for what
+ * the `options` of a post change.
+ */
+export function capabilitiesOf({ network: id, limits, options = {} }: Destination): Capabilities {
+  const network = networkOf({ network: id })
+  return { ...network.capabilities, ...limits, ...limitsOfOptions(network.options, options) }
+}

@@ -51,7 +51,9 @@ type Props = {
 export function PostForm({ form, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
   const { t } = useTranslation()
   const { when } = form.values
-  const chosen = accounts.filter(({ id }) => form.values.accounts.includes(id))
+  const chosen = accounts
+    .filter(({ id }) => form.values.accounts.includes(id))
+    .map((account) => ({ ...account, options: form.values.options[account.id] ?? {} }))
   const saved = useRef(false)
   const isSending = useRef(false)
 

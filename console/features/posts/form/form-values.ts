@@ -3,7 +3,10 @@ import type { Wall } from '../../../ui/text/time-zone'
 import { fromWall } from '../../../ui/text/time-zone'
 
 /** An account to publish to. If it was disconnected for good, its data comes from the target. */
-export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status' | 'limits'>
+export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network' | 'status' | 'limits'> & {
+  /** Settings of the post for the account. */
+  options?: Record<string, unknown>
+}
 
 export type PublishMode = 'now' | 'later' | 'draft'
 

@@ -33,11 +33,12 @@ export const toPublication = (
   step,
 })
 
-type StoredTarget = Pick<Target, 'content' | 'media_ids' | 'network' | 'account_limits'>
+type StoredTarget = Pick<Target, 'content' | 'media_ids' | 'network' | 'account_limits' | 'options'>
 
 /** A part with its files, made to fit the account when they are opened. */
-function toPart(deps: Deps, { content, media_ids, network, account_limits }: StoredTarget, media: MediaById): Part {
-  const rules = capabilitiesOf({ network, limits: account_limits }).media
+function toPart(deps: Deps, target: StoredTarget, media: MediaById): Part {
+  const { content, media_ids } = target
+  const rules = capabilitiesOf({ ...target, limits: target.account_limits }).media
   const toFile = (file: StoredMedia): PartMedia => ({
     ...file,
     open: () => openMedia(deps, file, rules),

@@ -76,7 +76,7 @@ export function publishingProblems(post: Checked, listed: 'targets' | 'account_i
 /** Lists problems of the parts of a target, each at the field that has it: of the target or of the post. */
 function partProblems(post: Checked, target: CheckedTarget, { index, count }: { index: number; count: Counter }) {
   const { name } = networkOf(target)
-  const capabilities = capabilitiesOf({ network: target.network, limits: target.account_limits })
+  const capabilities = capabilitiesOf({ ...target, limits: target.account_limits })
   const pointerTo = (field: keyof Parts, rest = '') =>
     target[field] === null ? `/${field}${rest}` : `/targets/${index}/${field}${rest}`
   const added = addedLength(target, capabilities, count)
@@ -182,6 +182,11 @@ export function textProblems(
   const { max_bytes } = capabilities
   const max_length = maxLengthOf(capabilities, hasMedia)
   const tooLong = (text: Text): FieldError[] => [{ pointer, code: 'too_long', ...toMessage(text) }]
+  if (max_length === 0)
+    return tooLong({
+      en: `${name} takes no text with these settings. Remove it for this account.`,
+      tr: `${name} bu ayarlarla metin almıyor. Bu hesap için metni kaldırın.`,
+    })
   const length = count(text, capabilities) + added
   if (length > max_length)
     return tooLong(
