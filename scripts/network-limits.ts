@@ -1,4 +1,4 @@
-import type { MediaRules } from '../server/modules/media/media-rules.ts'
+import type { FileRules, MediaRules } from '../server/modules/media/media-rules.ts'
 import type { Capabilities, Network } from '../server/modules/networks/network.ts'
 import type { OptionField } from '../server/modules/networks/options.ts'
 
@@ -20,7 +20,7 @@ const units = {
 function textRows(capabilities: Capabilities) {
   const { counting, max_length, max_length_with_media, max_bytes, link_length, short_mentions } = capabilities
   return [
-    ['Text', `${number(max_length)}, counted in ${units[counting]}`],
+    ['Text', max_length === 0 ? 'none' : `${number(max_length)}, counted in ${units[counting]}`],
     max_length_with_media !== null && ['Text beside files', number(max_length_with_media)],
     max_bytes !== null && ['Text in bytes', number(max_bytes)],
     link_length !== null && ['A link counts as', `${link_length}`],
@@ -31,6 +31,14 @@ function textRows(capabilities: Capabilities) {
 const nouns = { image: 'Images', gif: 'Animated images', video: 'Videos', document: 'Documents' } as const
 const kinds = ['image', 'gif', 'video', 'document'] as const
 
+/** Seconds that a film can have. */
+function durationOf({ min_duration_s, max_duration_s }: FileRules) {
+  if (max_duration_s === undefined) return undefined
+  return min_duration_s === undefined
+    ? `${number(max_duration_s)} s`
+    : `${min_duration_s} to ${number(max_duration_s)} s`
+}
+
 function mediaRows(media: MediaRules | null) {
   if (!media) return [['Files', 'none']]
   const perKind = kinds.map((kind) => {
@@ -39,7 +47,7 @@ function mediaRows(media: MediaRules | null) {
     const limits = [
       `up to ${rules.max}`,
       size(rules.max_bytes),
-      rules.max_duration_s !== undefined && `${number(rules.max_duration_s)} s`,
+      durationOf(rules),
       rules.mimes.map((mime) => mime.replace(/^\w+\//, '')).join(', '),
     ]
     return [nouns[kind], limits.filter(Boolean).join('; ')]
@@ -54,10 +62,12 @@ function mediaRows(media: MediaRules | null) {
 const optionRow = ({ key, label, help, required, ...field }: OptionField) =>
   `| \`${key}\` | ${field.type}${required ? ', required' : ''} | ${(help?.en ?? label.en).replace(/[^.]$/, '$&.')}${field.type === 'select' ? ` One of ${field.choices.map(({ value }) => `\`${value}\``).join(', ')}.` : ''} |`
 
-/** The limits and settings of a network as Markdown tables. */
-export function describeCapabilities({ capabilities, options }: Network) {
+const tableOf = (rows: readonly (readonly string[] | false)[]) =>
+  ['| Limit | |', '|---|---|', ...rows.flatMap((row) => (row ? [`| ${row.join(' | ')} |`] : []))].join('\n')
+
+function limitRows(capabilities: Capabilities) {
   const { media, max_parts, first_comment, edit, delete: remove } = capabilities
-  const rows = [
+  return [
     ...textRows(capabilities),
     ...mediaRows(media),
     ['Thread', max_parts > 1 ? `up to ${max_parts} parts` : 'no'],
@@ -66,8 +76,24 @@ export function describeCapabilities({ capabilities, options }: Network) {
     ['Edit a published post', yesNo(edit)],
     ['Delete a published post', yesNo(remove)],
   ]
-  const limits = rows.flatMap((row) => (row ? [`| ${row.join(' | ')} |`] : []))
+}
+
+/** The limits that a choice of an option changes. */
+function choiceTables({ capabilities, options }: Network) {
+  const usual = limitRows(capabilities).map(String)
+  return options
+    .flatMap((field) => (field.type === 'select' ? field.choices.map((choice) => ({ key: field.key, ...choice })) : []))
+    .flatMap(({ key, value, limits }) => {
+      if (!limits) return []
+      const changed = limitRows({ ...capabilities, ...limits }).filter((row) => !usual.includes(String(row)))
+      return ['', `With \`${key}\` set to \`${value}\`:`, '', tableOf(changed)]
+    })
+}
+
+/** The limits and settings of a network as Markdown tables. */
+export function describeCapabilities(network: Network) {
+  const { capabilities, options } = network
   const settings =
     options.length === 0 ? [] : ['', '| Setting | Type | Meaning |', '|---|---|---|', ...options.map(optionRow)]
-  return `${['| Limit | |', '|---|---|', ...limits, ...settings].join('\n')}\n`
+  return `${[tableOf(limitRows(capabilities)), ...settings, ...choiceTables(network)].join('\n')}\n`
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import {
   errorReply,
   type Fields,
@@ -12,16 +11,15 @@ import {
   unknownObject,
 } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
+import { metaFiles, type PublicFile } from './meta-files.ts'
+import { metaSignIn } from './meta-sign-in.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
-import { threadsSignIn } from './threads-sign-in.ts'
-
-type File = { type: string; alt: string }
 
 type Container = {
   id: string
   owner: string
   fields: Fields
-  files: File[]
+  files: PublicFile[]
   status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED'
   error: string
   /** How often it is still asked for before it is ready. */
@@ -34,7 +32,7 @@ type Post = {
   id: string
   owner: string
   text: string
-  files: File[]
+  files: PublicFile[]
   replyTo: string | null
   reply_control: string
   topic_tag: string
@@ -56,26 +54,19 @@ export async function threadsServer() {
   const now = () => Date.now() + moved
   let ids = 17_900_000
   const newId = () => String(++ids)
-  const signIn = threadsSignIn(now)
+  const signIn = metaSignIn(now, {
+    ...{ prefix: 'th', tokenIn: 'header' },
+    shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
+  })
   const containers = new Map<string, Container>()
   const posts = new Map<string, Post>()
   const names = new Map<string, string>()
   let next: 'ready' | 'never' | 'fails' = 'ready'
-  let publicOrigin = { named: '', at: '' }
+  const { fetchFile, fetchFrom } = metaFiles()
 
   const idOf = (person: string) => String(5000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
-  /** Fetches a file as Threads does, without credentials. Undefined if it is not there, or of the wrong type. */
-  async function fetchFile(kind: string, given: unknown): Promise<string | undefined> {
-    const url = new URL(String(given))
-    if (url.origin !== publicOrigin.named) return undefined
-    const response = await fetch(`${publicOrigin.at}${url.pathname}${url.search}`, { redirect: 'error' })
-    if (!response.ok) return undefined
-    const type = (await fileTypeFromBuffer(Buffer.from(await response.arrayBuffer())))?.mime ?? ''
-    return KINDS[kind]?.test(type) ? type : undefined
-  }
-
-  async function filesOf(owner: string, fields: Fields): Promise<{ files: File[]; error: string }> {
+  async function filesOf(owner: string, fields: Fields): Promise<{ files: PublicFile[]; error: string }> {
     const kind = String(fields.media_type)
     if (kind === 'TEXT') return { files: [], error: '' }
     if (kind === 'CAROUSEL') {
@@ -90,7 +81,7 @@ export async function threadsServer() {
     }
     const url = kind === 'IMAGE' ? fields.image_url : kind === 'VIDEO' ? fields.video_url : undefined
     if (url === undefined) throw missing(kind === 'VIDEO' ? 'video_url' : 'image_url')
-    const type = await fetchFile(kind, url)
+    const type = await fetchFile(url, KINDS[kind])
     return type === undefined
       ? { files: [], error: `FAILED_DOWNLOADING_${kind}` }
       : { files: [{ type, alt: String(fields.alt_text ?? '') }], error: '' }
@@ -239,10 +230,7 @@ export async function threadsServer() {
     renewals: signIn.renewals,
     posts,
     containers,
-    /** Fetches files whose address begins with `named` from `at`, and no others. */
-    fetchFrom: (named: string, at: string) => {
-      publicOrigin = { named, at }
-    },
+    fetchFrom,
     rename: (person: string, name: string) => names.set(person, name),
     advance: (ms: number) => {
       moved += ms

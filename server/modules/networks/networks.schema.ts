@@ -72,7 +72,7 @@ const MediaRules = Type.Object(
   { title: 'MediaRules' },
 )
 
-export const Capabilities = Type.Object(
+const Capabilities = Type.Object(
   {
     counting: Type.Enum(['graphemes', 'code_points', 'utf16', 'weighted', 'emoji_bytes'], {
       type: 'string',

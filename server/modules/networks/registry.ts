@@ -2,6 +2,7 @@ import { bluesky } from './bluesky/index.ts'
 import { discord } from './discord/index.ts'
 import { facebook } from './facebook/index.ts'
 import { http } from './http/index.ts'
+import { instagram } from './instagram/index.ts'
 import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
 import type { AccountLimits, Capabilities, Network } from './network.ts'
@@ -23,6 +24,7 @@ export const networks: readonly Network[] = [
   bluesky,
   mastodon,
   facebook,
+  instagram,
   threads,
   telegram,
   discord,

@@ -3,7 +3,8 @@ import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
-import type { OpenAccount, RemotePicture } from '../network.ts'
+import { pictureOf } from '../meta/pictures.ts'
+import type { OpenAccount } from '../network.ts'
 
 /** Meta serves a version for about two years. */
 const VERSION = 'v26.0'
@@ -39,8 +40,6 @@ export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, 
 export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
   fieldsOf(jsonOf(await replyToPage(deps, account, request, hostOf)))
 
-export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
-
 /** The cursor of the next page of a list. Its address is not used: it contains the token. */
 export function cursorOf({ paging }: Record<string, unknown>) {
   const { next, cursors } = fieldsOf(paging)
@@ -64,12 +63,11 @@ export function describe(page: Record<string, unknown>) {
   return {
     name: named,
     handle: (typeof username === 'string' && username !== '' ? username : named).slice(0, 80),
-    avatar: pictureOf(page),
+    avatar: avatarOf(page),
   }
 }
 
-function pictureOf({ picture }: Record<string, unknown>): RemotePicture | undefined {
+function avatarOf({ picture }: Record<string, unknown>) {
   const { url, is_silhouette } = fieldsOf(fieldsOf(picture).data)
-  if (typeof url !== 'string' || is_silhouette === true) return undefined
-  return /^https:\/\/[\w.-]+\.fbcdn\.net\//.test(url) ? { url, originKey: 'facebook.images' } : { url }
+  return is_silhouette === true ? undefined : pictureOf(url, 'facebook.images')
 }

@@ -2,10 +2,10 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { slicesOf } from '../calls/slices.ts'
-import { idOf, isGraphError } from '../meta/graph.ts'
+import { idOf, isGraphError, rowsOf } from '../meta/graph.ts'
 import { freshUpload } from '../meta/uploads.ts'
 import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
-import { addressOf, askAsPage, rowsOf, videoHostOf } from './api.ts'
+import { addressOf, askAsPage, videoHostOf } from './api.ts'
 import type { Post } from './look-up.ts'
 
 /** A film is made before its bytes are sent, and published when its session is finished. */

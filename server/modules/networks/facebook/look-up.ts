@@ -1,9 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
-import { idOf } from '../meta/graph.ts'
+import { fieldsOf, jsonOf } from '../calls/call.ts'
+import { idOf, rowsOf, rowsSince } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type Part } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
-import { addressOf, cursorOf, replyToPage, rowsOf } from './api.ts'
+import { addressOf, cursorOf, replyToPage } from './api.ts'
 
 /** A post as the steps store it. */
 export type Post = { id: string; url: string | null }
@@ -23,13 +23,11 @@ async function findSince(
   for (let page = 0; page < MAX_PAGES; page++) {
     const reply = await replyToPage(deps, account, { path, params: { ...params, limit: 50, after } })
     const list = fieldsOf(jsonOf(reply))
-    const since = serverTime(deps, reply, begunAt).getTime()
-    const rows = rowsOf(list)
-    const recent = rows.filter(({ created_time }) => Date.parse(String(created_time)) >= since)
+    const recent = rowsSince(deps, reply, { field: 'created_time', begunAt })
     const found = recent.find(isSought)
     if (found) return found
     after = cursorOf(list)
-    if (after === undefined || recent.length < rows.length) return 'absent'
+    if (after === undefined || recent.length < rowsOf(list).length) return 'absent'
   }
   throw new NetworkFault({ kind: 'unconfirmed', message: 'The Page has too many new posts to find a lost one.' })
 }

@@ -1,18 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
-import { callGraph, idOf, requireSuccess } from '../meta/graph.ts'
+import { callGraph, idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import {
-  authorizeUrlOf,
-  type Credentials,
-  cursorOf,
-  describe,
-  graphOf,
-  PAGE_FIELDS,
-  rowsOf,
-  tokenUrlOf,
-} from './api.ts'
+import { authorizeUrlOf, type Credentials, cursorOf, describe, graphOf, PAGE_FIELDS, tokenUrlOf } from './api.ts'
 
 /** Lets the Page comment. */
 const COMMENT_SCOPE = 'pages_manage_engagement'

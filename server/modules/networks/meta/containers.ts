@@ -1,13 +1,13 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
-import { fieldsOf, ifAvailable, jsonOf, serverTime } from '../calls/call.ts'
+import { ifAvailable } from '../calls/call.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
-import { idOf } from './graph.ts'
+import { idOf, rowsSince } from './graph.ts'
 import { freshUpload } from './uploads.ts'
 
 /** State of a container: what is prepared at Meta, and published in a call of its own. */
-export type ContainerState = {
+type ContainerState = {
   status: unknown
   /** The reason why Meta cannot use it. */
   reason: unknown
@@ -82,15 +82,10 @@ export function findPublished(
   listed: Reply,
   { text, textField, begunAt }: { text: string | null; textField: string; begunAt: Date },
 ): string {
-  const { data } = fieldsOf(jsonOf(listed))
-  const since = serverTime(deps, listed, begunAt).getTime()
-  const isSame = (post: Record<string, unknown>) => {
+  const found = rowsSince(deps, listed, { field: 'timestamp', begunAt }).findLast((post) => {
     const found = post[textField]
     return text === null || lettersOf(typeof found === 'string' ? found : '') === lettersOf(text)
-  }
-  const found = (Array.isArray(data) ? data.map(fieldsOf) : []).findLast(
-    (post) => Date.parse(String(post.timestamp)) >= since && isSame(post),
-  )
+  })
   if (found) return idOf(found)
   throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta published the post, and does not list it yet.' })
 }

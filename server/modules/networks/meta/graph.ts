@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
-import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
+import { call, faultOfReply, fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { callWithForm, type FormPart } from '../calls/multipart.ts'
 import { type Failure, NetworkFault } from '../network.ts'
 
@@ -8,7 +8,15 @@ import { type Failure, NetworkFault } from '../network.ts'
 const UNAUTHORIZED = [102, 190]
 /** Too many calls of the app, the user or the account. The codes from 80000 on are limits of one kind of account each. */
 const LIMITED = [4, 17, 32, 341, 613]
-const isLimit = (code: number) => LIMITED.includes(code) || (code >= 80_000 && code < 80_100)
+/** The account has published as many posts as are allowed in 24 hours. */
+const POST_LIMIT = 2_207_042
+const isLimit = ({ code, subcode }: Names) =>
+  LIMITED.includes(code) || (code >= 80_000 && code < 80_100) || subcode === POST_LIMIT
+
+/** A file could not be fetched now, or a container is not ready: without an effect, and worth a retry. */
+const TEMPORARY = [9004, 9007]
+
+type Names = { code: number; subcode: number }
 /** Errors inside Meta, after which the work may have been done. With a subcode they name a reason that stays. */
 const UNCERTAIN = [1, 2]
 const isUncertain = ({ code, is_transient, error_subcode }: Record<string, unknown>) =>
@@ -21,7 +29,7 @@ const BLOCKED_S = 3600
 class GraphFault extends NetworkFault {
   readonly code: number
   readonly subcode: number
-  constructor(failure: Failure, { code, subcode }: { code: number; subcode: number }) {
+  constructor(failure: Failure, { code, subcode }: Names) {
     super(failure)
     this.code = code
     this.subcode = subcode
@@ -55,6 +63,19 @@ type GraphCall = {
   params?: Record<string, unknown>
   /** Sent as a form in place of `params`. */
   form?: FormPart[]
+}
+
+/** The rows of a list. */
+export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
+
+/** The rows of a list that were made since a step began. `field`: has their time. */
+export function rowsSince(
+  deps: Pick<Deps, 'clock'>,
+  reply: Reply,
+  { field, begunAt }: { field: string; begunAt: Date },
+) {
+  const since = serverTime(deps, reply, begunAt).getTime()
+  return rowsOf(fieldsOf(jsonOf(reply))).filter((row) => Date.parse(String(row[field])) >= since)
 }
 
 /** Calls the Graph API. Throws a `NetworkFault`. */
@@ -103,7 +124,8 @@ function faultOf(reply: Reply, error: Record<string, unknown>, { secret, now }: 
   if (UNAUTHORIZED.includes(code)) return new GraphFault({ kind: 'unauthorized', message }, names)
   if (code === BLOCKED)
     return new GraphFault({ kind: 'unavailable', message, is_limited: true, retry_after_s: BLOCKED_S }, names)
-  const status = isLimit(code) ? 429 : isUncertain(error) ? 500 : code > 0 ? 400 : reply.status
+  if (TEMPORARY.includes(code)) return new GraphFault({ kind: 'unavailable', message }, names)
+  const status = isLimit(names) ? 429 : isUncertain(error) ? 500 : code > 0 ? 400 : reply.status
   const { failure } = faultOfReply({ ...reply, status }, { message, retry_after_s: secondsOf(reply) }, now)
   return new GraphFault(failure, names)
 }

@@ -59,13 +59,19 @@ function scopesOf(value: unknown): string[] | null {
   return value.split(/[\s,]+/).filter(Boolean)
 }
 
+/** The fields of a response, which some networks put into a list, or into one named `data`. */
+function innerFieldsOf(body: unknown): Record<string, unknown> {
+  if (Array.isArray(body)) return fieldsOf(body[0])
+  const { data, ...fields } = fieldsOf(body)
+  return Array.isArray(data) ? fieldsOf(data[0]) : fields
+}
+
 /**
  * Reads tokens from a response. Networks differ from RFC 6749, section 5.1: `token_type` is absent, `scope` is a list,
  * numbers are texts, errors come with status 200. Throws a `TokenRefusal`.
  */
 export function readTokens(reply: Reply): Tokens {
-  const body = jsonOf(reply)
-  const fields = fieldsOf(Array.isArray(body) ? body[0] : body)
+  const fields = innerFieldsOf(jsonOf(reply))
   const refusal = refusalOf(reply.status, fields)
   if (refusal) throw refusal
   const access_token = textOf(fields.access_token)

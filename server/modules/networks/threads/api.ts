@@ -2,7 +2,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply } from '../meta/graph.ts'
-import type { OpenAccount, RemotePicture } from '../network.ts'
+import { pictureOf } from '../meta/pictures.ts'
+import type { OpenAccount } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 
 const VERSION = 'v1.0'
@@ -34,9 +35,6 @@ export function describe({ id, username, name, threads_profile_picture_url: pict
   return {
     handle: handle.slice(0, 80),
     name: typeof name === 'string' ? name : '',
-    avatar: typeof picture === 'string' && picture !== '' ? pictureOf(picture) : undefined,
+    avatar: pictureOf(picture, 'threads.images'),
   }
 }
-
-const pictureOf = (url: string): RemotePicture =>
-  /^https:\/\/[\w.-]+\.(cdninstagram\.com|fbcdn\.net)\//.test(url) ? { url, originKey: 'threads.images' } : { url }

@@ -5,14 +5,21 @@ import type { Call, Reply } from './server.ts'
 const DAY_MS = 24 * 3600_000
 const LONG_S = 5_184_000
 
-/** The sign-in of Threads: a token of an hour, exchanged for one of 60 days that renews itself once it is a day old. */
-export function threadsSignIn(now: () => number) {
+type Network = {
+  /** Of the grant types, such as `th` of `th_exchange_token`. */
+  prefix: 'th' | 'ig'
+  /** Place of the token that is exchanged. */
+  tokenIn: 'header' | 'address'
+  /** Makes the response of the token endpoint, which names neither the kind of the token nor its end. */
+  shape: (fields: { access_token: string; scope: string }) => unknown
+}
+
+/** The sign-in of Threads and Instagram: a token of an hour, exchanged for one of 60 days that renews itself once it is a day old. */
+export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: Network) {
   const oauth = oauthServer(
     {
       ...{ authorizePath: '/oauth/authorize', tokenPath: '/oauth/access_token', clientAuth: 'body' },
-      ...{ scopeSeparator: ',', code_s: 3600, access_s: 3600, refresh: 'none' },
-      // Neither the kind of the token nor its end.
-      shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
+      ...{ scopeSeparator: ',', code_s: 3600, access_s: 3600, refresh: 'none', shape },
       errorOf: (_, error_message) => ({
         status: 400,
         body: { error_type: 'OAuthException', code: 400, error_message },
@@ -25,8 +32,9 @@ export function threadsSignIn(now: () => number) {
   let renewals = 0
 
   function issue(call: Call, isAllowed: (token: string) => boolean): Reply {
-    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
-    const grant = oauth.grantOf(call)
+    const authorization = tokenIn === 'header' ? call.headers.authorization : `Bearer ${call.query.get('access_token')}`
+    const token = (authorization ?? '').replace(/^Bearer /, '')
+    const grant = oauth.grantOf({ headers: { authorization } })
     if (!grant) return errorReply(invalidToken().details)
     if (!isAllowed(token)) return errorReply({ code: 452, message: 'Session key invalid. This could be too early.' })
     const access_token = oauth.extend(grant, LONG_S)
@@ -36,12 +44,12 @@ export function threadsSignIn(now: () => number) {
 
   function handle(call: Call): Reply | undefined {
     const grant_type = call.query.get('grant_type')
-    if (call.path === '/access_token' && grant_type === 'th_exchange_token') {
+    if (call.path === '/access_token' && grant_type === `${prefix}_exchange_token`) {
       if (call.query.get('client_secret') === oauth.client.client_secret)
         return issue(call, (token) => !long.has(token))
       return errorReply({ code: 101, message: 'Error validating application. Invalid application secret.' })
     }
-    if (call.path === '/refresh_access_token' && grant_type === 'th_refresh_token') {
+    if (call.path === '/refresh_access_token' && grant_type === `${prefix}_refresh_token`) {
       const reply = issue(call, (token) => now() - (long.get(token) ?? now()) >= DAY_MS)
       if (reply.status === 200) renewals++
       return reply

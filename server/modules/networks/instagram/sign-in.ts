@@ -1,0 +1,82 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { call } from '../calls/call.ts'
+import { callGraph, idOf } from '../meta/graph.ts'
+import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { readTokens } from '../oauth/token-response.ts'
+import { ACCOUNT_FIELDS, describe, graphOf, TOKENS } from './api.ts'
+
+/** Lets the account comment below its posts. */
+const COMMENT_SCOPE = 'instagram_business_manage_comments'
+
+/** Asks for a token of 60 days in place of another one, which Instagram documents in the address only. */
+async function exchange(deps: Deps, tokens: Tokens, path: string, params: Record<string, string>): Promise<Tokens> {
+  const { base, originKey } = TOKENS
+  const query = new URLSearchParams({ ...params, access_token: tokens.access_token })
+  const { scopes, ...renewed } = readTokens(await call(deps, { url: `${base}${path}?${query}`, originKey }))
+  return { ...renewed, scopes: scopes ?? tokens.scopes }
+}
+
+const extend = (deps: Deps, { client_secret }: OAuthApp, tokens: Tokens) =>
+  exchange(deps, tokens, '/access_token', { grant_type: 'ig_exchange_token', client_secret })
+
+const renew = (deps: Deps, _: OAuthApp, tokens: Tokens) =>
+  exchange(deps, tokens, '/refresh_access_token', { grant_type: 'ig_refresh_token' })
+
+async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
+  const account = await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } })
+  // `id` differs from app to app.
+  const external_id = idOf({ id: String(account.user_id) })
+  const { handle, name, avatar } = describe(account)
+  const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
+  return [
+    {
+      ...{ external_id, kind: 'profile', name, handle, credentials: null, avatar },
+      url: `https://www.instagram.com/${encodeURIComponent(handle)}/`,
+      ...(!canComment && { limits: { first_comment: false } }),
+    },
+  ]
+}
+
+export const signIn: OAuthProvider = {
+  endpoints: () => ({
+    authorize: 'https://www.instagram.com/oauth/authorize',
+    token: 'https://api.instagram.com/oauth/access_token',
+  }),
+  originKey: 'instagram',
+  clientAuth: 'body',
+  scopeSeparator: ',',
+  scopes: {
+    publish: ['instagram_business_basic', 'instagram_business_content_publish'],
+    optional: [COMMENT_SCOPE],
+  },
+  pkce: false,
+  extend,
+  renewal: { kind: 'exchange', renew },
+  candidates,
+  registration: {
+    url: 'https://developers.facebook.com/apps',
+    steps: [
+      {
+        en: 'Create an app with the use case "Manage messaging & content on Instagram".',
+        tr: '"Manage messaging & content on Instagram" kullanım durumuyla bir uygulama oluşturun.',
+      },
+      {
+        en: 'Choose "API setup with Instagram login", and add these permissions: instagram_business_basic, instagram_business_content_publish, instagram_business_manage_comments.',
+        tr: '"API setup with Instagram login" seçeneğini açın ve şu izinleri ekleyin: instagram_business_basic, instagram_business_content_publish, instagram_business_manage_comments.',
+      },
+      {
+        en: 'Under "Set up Instagram business login", add the redirect address. Then copy Instagram app ID and Instagram app secret. They differ from those of the app.',
+        tr: '"Set up Instagram business login" altında yönlendirme adresini ekleyin. Ardından Instagram app ID ile Instagram app secret değerlerini kopyalayın. Uygulamanın kendi değerlerinden farklıdır.',
+      },
+      {
+        en: 'Under App roles, add your accounts as Instagram testers. They accept the invitation in the settings of Instagram, under Website permissions.',
+        tr: 'App roles altında hesaplarınızı Instagram testçisi olarak ekleyin. Daveti Instagram ayarlarında, Web sitesi izinleri altında kabul ederler.',
+      },
+    ],
+    works_for: 'own_accounts',
+    notes: {
+      en: 'Instagram fetches pictures and films from Meydan, so its address must be public and use https. Only professional accounts can publish. For accounts that are no testers, Meta reviews each permission.',
+      tr: "Instagram resim ve filmleri Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Yalnızca profesyonel hesaplar yayınlayabilir. Testçi olmayan hesaplar için Meta her izni inceler.",
+    },
+  },
+}
