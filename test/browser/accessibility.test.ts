@@ -305,6 +305,7 @@ describe('viewers', () => {
       [`/posts/${posts.draft}`]: 'No account selected.',
       [`/posts/${posts.failed}`]: 'Could not be published to one account',
       '/accounts': 'Disconnected',
+      '/accounts/health': 'Disconnected',
       '/playground': 'This one is published',
       '/webhooks': 'All events',
       '/settings': 'Only admins and owners can change these settings.',

@@ -112,6 +112,17 @@ describe('POST /accounts/check', () => {
     expect((await checkOf(owner)).pending).toEqual([])
   })
 
+  test('an account whose check fails unexpectedly keeps no other from being checked, nor from being listed', async () => {
+    owner = await withWorkspace(t)
+    const broken = await playgroundAccount(owner)
+    await playgroundAccount(owner)
+    await t.deps.db.updateTable('account').set({ network: 'of a later version' }).where('id', '=', broken).execute()
+    await start()
+    await t.runJobs()
+    expect(await read()).toMatchObject({ status: 'completed', checked: 2, disconnected: 0, unreachable: 1 })
+    expect(expectStatus(await owner.get('/api/v1/accounts/health'), 200).body.data).toHaveLength(2)
+  })
+
   test('an account that is removed during the check counts as checked, and a workspace without accounts is done at once', async () => {
     owner = await withWorkspace(t)
     expect(await start()).toMatchObject({ status: 'completed', total: 0 })

@@ -92,13 +92,15 @@ export const startAccountCheck = ({ db, clock }: Deps, caller: Member) =>
 async function checkNext(deps: Deps, check: { id: string; workspace_id: string }, account_id: string) {
   const { id, workspace_id } = check
   const found = await checkAccount(deps, { ...system(workspace_id), workspace_id }, account_id).catch(
-    (thrown: unknown) => {
-      if (thrown instanceof Problem) return thrown
-      throw thrown
+    (err: unknown) => {
+      if (err instanceof Problem && err.code === 'not_found') return
+      // One account that cannot be checked keeps no other from it.
+      if (!(err instanceof Problem)) deps.log.error({ err, account_id }, 'an account could not be checked')
+      return 'unreachable' as const
     },
   )
-  const isUnreachable = found instanceof Problem && found.code === 'account_unreachable'
-  const isLost = !(found instanceof Problem) && found.status === 'disconnected'
+  const isUnreachable = found === 'unreachable'
+  const isLost = !isUnreachable && found?.status === 'disconnected'
   const now = deps.clock.now()
   await deps.db
     .updateTable('account_check')

@@ -5,7 +5,7 @@ import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { providerOf } from '../../networks/apps/apps.ts'
-import { networkOf } from '../../networks/registry.ts'
+import { findNetwork } from '../../networks/registry.ts'
 import { listAccounts, type readAccount } from '../accounts.ts'
 import { ENDS_SOON_MS, openTokens } from '../grants/grants.ts'
 import { type AccountHealth, reasonCodes } from './health.schema.ts'
@@ -75,9 +75,15 @@ const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
   ...about,
 })
 
+/** The way in which the owner of an account signs in; undefined without one, and if this version lacks the network. */
+function providerOfAccount({ network }: Account) {
+  const known = findNetwork(network)
+  return known && providerOf(known)
+}
+
 /** Permissions that were not granted, where the network names those that were. */
 function missingPermissions(deps: Deps, account: Account, { grant_id, tokens }: Facts) {
-  const scopes = providerOf(networkOf(account))?.scopes
+  const scopes = providerOfAccount(account)?.scopes
   if (!scopes || grant_id === null || tokens === null) return { publish: [], optional: [] }
   const granted = openTokens(deps, { id: grant_id, tokens })?.tokens.scopes ?? null
   const missing = (wanted: readonly string[] = []) =>
@@ -87,7 +93,7 @@ function missingPermissions(deps: Deps, account: Account, { grant_id, tokens }: 
 
 /** Reasons that concern the sign-in and the app of an account. */
 function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
-  const signsIn = providerOf(networkOf(account)) !== undefined
+  const signsIn = providerOfAccount(account) !== undefined
   const lost = account.status === 'disconnected'
   const { sign_in_ends_at } = account
   const missing = missingPermissions(deps, account, facts)
