@@ -6065,6 +6065,150 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/{id}/posting-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the posting times of an account
+         * @description Returns no times, in the time zone of the workspace, while none were set.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readPostingTimes"];
+        /**
+         * Replace the posting times of an account
+         * @description Sets the times of the week at which the queue of the account publishes. Posts that are scheduled already keep their times.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        put: operations["savePostingTimes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/{id}/posting-times": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the posting times of an account
+         * @description Returns no times, in the time zone of the workspace, while none were set.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicReadPostingTimes"];
+        /**
+         * Replace the posting times of an account
+         * @description Sets the times of the week at which the queue of the account publishes. Posts that are scheduled already keep their times.
+         *
+         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
+         */
+        put: operations["publicSavePostingTimes"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the queue of an account
+         * @description Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/{id}/queue": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the queue of an account
+         * @description Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
+         *
+         *     Requires an API token with the scope `posts:read`.
+         */
+        get: operations["publicReadQueue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/queue/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a post within the queue
+         * @description Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["moveInQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/{id}/queue/move": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Move a post within the queue
+         * @description Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.
+         *
+         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `editor` or higher.
+         */
+        post: operations["publicMoveInQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/agents/{id}/run": {
         parameters: {
             query?: never;
@@ -8070,7 +8214,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "not_subscribed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "media_in_use" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "not_subscribed" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "subscription_required" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -13128,11 +13272,16 @@ export interface components {
             targets?: components["schemas"]["NewTarget"][];
             /**
              * Format: date-time
-             * @description Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.
+             * @description Time to publish, in the future and at most two years away. A post without it, `publish_now` and `queue` is a draft.
              */
             scheduled_at?: string | null;
             /** @description Publishes the post immediately. Cannot be combined with `scheduled_at`. */
             publish_now?: boolean;
+            /**
+             * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+             * @enum {string}
+             */
+            queue?: "next";
             labels?: string[];
         };
         PostSummary: {
@@ -13190,6 +13339,11 @@ export interface components {
                     tr: string;
                 };
             }[];
+            /**
+             * Format: date-time
+             * @description Time that the queue would give the post now. Null without `queue`, and when no slot is free.
+             */
+            next_slot_at: string | null;
             targets: {
                 /** @description Id of the account. */
                 account_id: string;
@@ -13263,9 +13417,14 @@ export interface components {
             targets?: components["schemas"]["NewTarget"][];
             /**
              * Format: date-time
-             * @description Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.
+             * @description Time to publish, in the future and at most two years away. A post without it, `publish_now` and `queue` is a draft.
              */
             scheduled_at?: string | null;
+            /**
+             * @description Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.
+             * @enum {string}
+             */
+            queue?: "next";
             labels?: string[];
         };
         ApprovePost: {
@@ -13292,6 +13451,84 @@ export interface components {
         EditPublished: {
             /** @description Text of the post. */
             content: string;
+        };
+        PostingTime: {
+            /**
+             * @description Day of the week.
+             * @enum {string}
+             */
+            weekday: "monday" | "tuesday" | "wednesday" | "thursday" | "friday" | "saturday" | "sunday";
+            /** @description Time of day on the clocks of `timezone`. */
+            time: string;
+        };
+        PostingTimes: {
+            /** @description IANA time zone of the times. */
+            timezone: string;
+            /** @description Times of the week at which the queue publishes, in the order of the week. A time that clocks skip in spring moves to the end of the gap; one that they show twice in autumn is used once. */
+            times: components["schemas"]["PostingTime"][];
+        };
+        NewPostingTimes: {
+            /** @description IANA time zone of the times. */
+            timezone: string;
+            /** @description Times of the week at which the queue publishes, in the order of the week. A time that clocks skip in spring moves to the end of the gap; one that they show twice in autumn is used once. */
+            times: components["schemas"]["PostingTime"][];
+        };
+        QueueEntry: {
+            /**
+             * Format: date-time
+             * @description Time of the slot or of the post.
+             */
+            time: string;
+            /** @description Whether this is a posting time of the account. False for a post that the queue chose another for. */
+            is_posting_time: boolean;
+            /** @description Whether the queue chose the time of the post. It can be moved within the queue. False for a free slot, and for a post that was scheduled by hand. */
+            queued: boolean;
+            /** @description Post at this time. Null for a free slot. */
+            post: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description First 200 characters of the text. */
+                excerpt: string;
+                /**
+                 * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.
+                 * @enum {string}
+                 */
+                status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /**
+                 * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `none`: it needs no review.
+                 * @enum {string}
+                 */
+                review: "none" | "pending" | "approved" | "rejected";
+                /** @description Id of the user who wrote the post. Null if that user no longer exists. */
+                author_id: string | null;
+                /** @description Accounts to publish on. */
+                targets: {
+                    /** @description Id of the account. */
+                    account_id: string;
+                    /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                    network: string;
+                    /**
+                     * @description Problem of the account that would keep a scheduled post from being published there, as of now. `sign_in_ends_before`: the sign-in of the account ends before `scheduled_at`, and the network does not renew it. Null without a problem, and for posts that are not scheduled. Connecting or resuming the account ends it, which does not change `updated_at`.
+                     * @enum {string|null}
+                     */
+                    warning: "account_disconnected" | "account_paused" | "sign_in_ends_before" | null;
+                }[];
+            } | null;
+        };
+        Queue: {
+            /** @description Slots and posts of the queue in the order of their time. */
+            data: components["schemas"]["QueueEntry"][];
+            /**
+             * Format: date-time
+             * @description Next free slot of the account. Null without posting times, and when all are taken for a year.
+             */
+            next_slot_at: string | null;
+        };
+        MoveInQueue: {
+            /** @description Id of the post to move. */
+            post_id: string;
+            /** @description Id of the post that it moves before. Null moves it to the end of the queue. */
+            before: string | null;
         };
         AgentRun: {
             /** @description Unique id (UUIDv7). */
@@ -14797,7 +15034,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `media_in_use`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `subscription_required`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -28726,6 +28963,358 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPostingTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    savePostingTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPostingTimes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadPostingTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicSavePostingTimes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPostingTimes"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostingTimes"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readQueue: {
+        parameters: {
+            query?: {
+                /** @description Returns only slots from this time on. Defaults to now. */
+                from?: string;
+                /** @description Returns only slots before this time, at most 62 days after `from`. Defaults to 14 days after it. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadQueue: {
+        parameters: {
+            query?: {
+                /** @description Returns only slots from this time on. Defaults to now. */
+                from?: string;
+                /** @description Returns only slots before this time, at most 62 days after `from`. Defaults to 14 days after it. */
+                to?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    moveInQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInQueue"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicMoveInQueue: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MoveInQueue"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Queue"];
                 };
             };
             400: components["responses"]["Invalid"];

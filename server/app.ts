@@ -65,6 +65,7 @@ import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
+import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -193,6 +194,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkRoutes(app, deps)
   networkAppRoutes(app, deps)
   postRoutes(app, deps)
+  queueRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)
   orderActionRoutes(app, deps)

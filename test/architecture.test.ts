@@ -124,7 +124,7 @@ const tablesOf = {
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['network_app', 'playground_post', 'rss_item'],
   accounts: ['account', 'account_check', 'account_connection', 'oauth_grant'],
-  posts: ['post', 'post_failure', 'post_media', 'post_target'],
+  posts: ['post', 'post_failure', 'post_media', 'post_target', 'posting_times'],
   marketplace: [
     'gig',
     'gig_order',

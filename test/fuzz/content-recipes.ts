@@ -1,9 +1,10 @@
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
-import { expectStatus } from '../factories.ts'
+import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
 import { picture, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
+import { postingTimes, queuedPosts } from '../queue.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
@@ -31,6 +32,20 @@ const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   headers: callerOf(context),
   path: { id: (await draft(context)).id },
 })
+const queued = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const { account, posts } = await queuedPosts(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+  return {
+    headers: callerOf(context),
+    path: { id: account },
+    body: { post_id: posts[1] ?? null, before: posts[0] ?? null },
+  }
+}
+const withAccount = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const id = await playgroundAccount(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+  return { headers: callerOf(context), path: { id } }
+}
 const inReview = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = await draft(context)
   await putInReview(context.t, id)
@@ -195,6 +210,14 @@ export const contentRecipes: Record<string, Recipe> = {
   publicDownloadAccountAvatar: withAvatar(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
+  moveInQueue: queued(ownerHeaders),
+  publicMoveInQueue: queued(allScopes),
+  readQueue: withAccount(ownerHeaders),
+  publicReadQueue: withAccount(allScopes),
+  readPostingTimes: withAccount(ownerHeaders),
+  publicReadPostingTimes: withAccount(allScopes),
+  savePostingTimes: async (context) => ({ ...(await withAccount(ownerHeaders)(context)), body: postingTimes }),
+  publicSavePostingTimes: async (context) => ({ ...(await withAccount(allScopes)(context)), body: postingTimes }),
   approvePost: inReview(ownerHeaders),
   publicApprovePost: inReview(allScopes),
   rejectPost: inReview(ownerHeaders),

@@ -33,6 +33,7 @@ const known: Record<string, string[]> = {
   'POST /accounts/connections/:id/choose': ['external_ids'],
   'POST /marketplace/orders': ['gig_id', 'requirements'],
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
+  'POST /accounts/:id/queue/move': ['post_id', 'before'],
   'POST /media/:id/crop': ['x', 'y', 'width', 'height'],
 }
 

@@ -6,6 +6,7 @@ import { expectStatus, playgroundAccount } from '../factories.ts'
 import { newGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
 import { expectProblem } from '../problem.ts'
+import { queuedPosts } from '../queue.ts'
 import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
@@ -86,6 +87,8 @@ test("the id of another workspace's record in a body is refused like an unknown 
     agent_id: async () => (await readyAgent(owner)).id,
     media_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
+    post_id: async () => (await queuedPosts(owner)).posts[0] ?? '',
+    before: async () => (await queuedPosts(owner)).posts[0] ?? '',
     message_id: () => randomUUID(),
     // Models belong to the installation.
     model_id: () => randomUUID(),

@@ -6,6 +6,7 @@ import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWo
 import { picture, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
+import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -79,6 +80,12 @@ const samples: Record<string, Make> = {
     const avatar = await picture()
     await t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
     return { id }
+  },
+  'PUT /accounts/:id/posting-times': async ({ owner }) => ({ id: await playgroundAccount(owner), body: postingTimes }),
+  'GET /accounts/:id/queue': async ({ owner }) => ({ id: await accountWithTimes(owner) }),
+  'POST /accounts/:id/queue/move': async ({ owner }) => {
+    const { account, posts } = await queuedPosts(owner)
+    return { id: account, body: { post_id: posts[1], before: posts[0] } }
   },
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },

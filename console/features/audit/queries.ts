@@ -52,7 +52,7 @@ export const workspaceActions = {
   member: ['role_changed', 'removed', 'left'],
   invitation: ['created', 'resent', 'revoked', 'accepted'],
   token: ['created', 'rotated', 'revoked'],
-  account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed'],
+  account: ['connected', 'reconnected', 'disconnected', 'removed', 'paused', 'resumed', 'posting_times_changed'],
   post: ['created', 'updated', 'publish_requested', 'retry_requested', 'approved', 'rejected', 'deleted', 'restored'],
   agent: ['run_requested', 'disabled'],
   webhook: ['created', 'deleted', 'tested'],

@@ -983,6 +983,7 @@ export interface Post {
   labels: Generated<string[]>;
   media_ids: Generated<string[]>;
   published_at: Timestamp | null;
+  queued_for: Timestamp | null;
   review: Generated<PostReview>;
   review_reason: string | null;
   review_scheduled_at: Timestamp | null;
@@ -1004,6 +1005,15 @@ export interface PostFailure {
   post_id: string;
   user_id: string;
   workspace_id: string;
+}
+
+export interface PostingTimes {
+  account_id: string;
+  created_at: Generated<Timestamp>;
+  times: Json;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
 }
 
 export interface PostMedia {
@@ -1352,6 +1362,7 @@ export interface DB {
   post_failure: PostFailure;
   post_media: PostMedia;
   post_target: PostTarget;
+  posting_times: PostingTimes;
   recipe: Recipe;
   recipe_install: RecipeInstall;
   recipe_report: RecipeReport;

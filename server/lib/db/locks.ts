@@ -16,4 +16,5 @@ export const locks = {
   eventClock: 7_301_012,
   billing: 7_301_013,
   trial: 7_301_014,
+  queue: 7_301_015,
 } as const

@@ -25,6 +25,7 @@ type PostRow = PostOrigin & {
   labels: string[]
   status: PostStatus
   scheduled_at: Date | null
+  queued_for: Date | null
   counted_in: string | null
   now: Date
 }
@@ -41,6 +42,7 @@ const insertPostRow = prepared((db, row: PostRow) =>
       labels: row.labels,
       status: row.status,
       scheduled_at: row.scheduled_at,
+      queued_for: row.queued_for,
       counted_in: row.counted_in,
       agent_run_id: row.agent_run_id,
       agent_position: row.agent_position,

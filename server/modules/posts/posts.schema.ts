@@ -228,12 +228,17 @@ const fields = {
     Type.Unsafe<string>({
       ...InputTime,
       description:
-        'Time to publish, in the future and at most two years away. A post without it and without `publish_now` is a draft.',
+        'Time to publish, in the future and at most two years away. A post without it, `publish_now` and `queue` is a draft.',
     }),
   ),
   publish_now: Type.Boolean({
     description: 'Publishes the post immediately. Cannot be combined with `scheduled_at`.',
     examples: [true],
+  }),
+  queue: Type.Enum(['next'], {
+    type: 'string',
+    description:
+      'Adds the post to the queue: it gets the next posting time of its first account at which none of its accounts has another post. Cannot be combined with `scheduled_at` or `publish_now`.',
   }),
   labels: Labels,
 }
@@ -248,6 +253,7 @@ export const NewPost = Closed(
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),
     publish_now: Type.Optional(fields.publish_now),
+    queue: Type.Optional(fields.queue),
     labels: Type.Optional(fields.labels),
   },
   { title: 'NewPost' },
@@ -262,6 +268,7 @@ export const ChangePost = Closed(
     account_ids: Type.Optional(fields.account_ids),
     targets: Type.Optional(fields.targets),
     scheduled_at: Type.Optional(fields.scheduled_at),
+    queue: Type.Optional(fields.queue),
     labels: Type.Optional(fields.labels),
   },
   { title: 'ChangePost', minProperties: 1 },

@@ -16,6 +16,7 @@ import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
+import { requestedTime } from './scheduled-time.ts'
 import {
   type AccountsField,
   accountsFieldOf,
@@ -79,24 +80,6 @@ export async function readPost(db: Db, { workspace_id }: { workspace_id: string 
   return row
 }
 
-const MINUTE = 60_000
-const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
-
-/** Why a post cannot be scheduled at this time; undefined if it can. */
-export function scheduledAtProblem(time: Date, now: Date) {
-  if (time.getTime() < now.getTime() - MINUTE)
-    return { en: 'This time is in the past.', tr: 'Bu zaman geçmişte kalmış.' }
-  if (time.getTime() > now.getTime() + TWO_YEARS)
-    return { en: 'This time is more than two years away.', tr: 'Bu zamana iki yıldan fazla var.' }
-}
-
-export function parseScheduledAt(text: string, now: Date) {
-  const time = new Date(text)
-  const problem = scheduledAtProblem(time, now)
-  if (problem) throw invalid('/scheduled_at', problem)
-  return time
-}
-
 /** Throws for a post whose events would be too large. Leaves 1600 bytes per target for what publishing adds. */
 export function assertFitsEvents(post: object) {
   if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
@@ -130,17 +113,9 @@ export const createPost = (
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const {
-      content,
-      media_ids = [],
-      thread = [],
-      first_comment = null,
-      labels = [],
-      scheduled_at,
-      publish_now = false,
-    } = input
-    if (scheduled_at && publish_now) throw invalid('/publish_now', 'Set either scheduled_at or publish_now.')
-    const time = publish_now ? now : scheduled_at ? parseScheduledAt(scheduled_at, now) : null
+    const { content, media_ids = [], thread = [], first_comment = null, labels = [] } = input
+    const targets = requestedTargets(input) ?? []
+    const { time = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const id = await insertPost(tx, {
       workspace_id: caller.workspace_id,
       author_id: caller.user_id,
@@ -151,11 +126,12 @@ export const createPost = (
       labels,
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
+      queued_for: queued_for ?? null,
       counted_in: time && quotaMonth(uncounted, now),
       ...origin,
       now,
     })
-    await writeTargets(tx, caller.workspace_id, id, requestedTargets(input) ?? [], accountsFieldOf(input))
+    await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
@@ -208,11 +184,11 @@ export const changePost = (
     ifMatch(before.version)
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
-    const { content, media_ids, thread, first_comment, labels, scheduled_at } = input
-    const requested = typeof scheduled_at === 'string' ? parseScheduledAt(scheduled_at, now) : scheduled_at
+    const { content, media_ids, thread, first_comment, labels } = input
+    const targets = requestedTargets(input)
+    const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
     const kept = before.status === 'failed' ? null : before.scheduled_at
     const time = isUnapproved(before) ? null : requested === undefined ? kept : requested
-    const targets = requestedTargets(input)
 
     await removePublishJobs(tx, id)
     await tx
@@ -226,6 +202,7 @@ export const changePost = (
         // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
+        ...(queued_for && { queued_for }),
         ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
         counted_in: time && quotaMonth(before, now),
         ...changedBy(caller, now),

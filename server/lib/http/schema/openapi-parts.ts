@@ -275,6 +275,7 @@ const versioned = new Set([
   'PayoutAccount',
   'Plan',
   'Post',
+  'PostingTimes',
   'PriceList',
   'Recipe',
   'RecipeDiff',

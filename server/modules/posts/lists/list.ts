@@ -174,7 +174,7 @@ export const listPostSummaries = (db: Db, caller: Member, query: Static<typeof P
 
 const MAX_SUMMARIES = 1000
 
-const selectSummaries = (db: Db) =>
+export const selectSummaries = (db: Db) =>
   db.selectFrom('post').select([
     'post.id',
     sql<string>`left(post.content, 200)`.as('excerpt'),

@@ -6,9 +6,10 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
-import { changedBy, isUnapproved, lockPost, parseScheduledAt, readPost, validateAndRead } from '../posts.ts'
+import { changedBy, isUnapproved, lockPost, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../quota.ts'
+import { parseScheduledAt } from '../scheduled-time.ts'
 import type { ApprovePost, RejectPost } from './review.schema.ts'
 
 /** Approves a post, also one that was rejected, and schedules it for its planned time. */

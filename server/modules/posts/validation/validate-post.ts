@@ -9,7 +9,8 @@ import type { AccountLimits } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import { findMedia } from '../post-media.ts'
 import { MAX_WARNINGS, type NewPost } from '../posts.schema.ts'
-import { scheduledAtProblem } from '../posts.ts'
+import { findSlot, queueProblem } from '../queue/next-slot.ts'
+import { scheduledAtProblem, timeConflict } from '../scheduled-time.ts'
 import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThread } from '../targets.ts'
 import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './problems.ts'
 
@@ -59,9 +60,13 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
         tr: 'Metinler ve farklı sürümleri çok büyük.',
       }),
     })
+  const account_ids = requested.map(({ account_id }) => account_id)
+  const slot = input.queue ? await findSlot(db, { workspace_id, account_ids, now }) : null
+  if (typeof slot === 'string') problems.push(queueProblem(slot))
   const count = createCounter()
   return {
     problems: problems.slice(0, MAX_WARNINGS),
+    next_slot_at: slot instanceof Date ? slot : null,
     targets: known.map((target) => {
       const capabilities = capabilitiesOf(target)
       const root = { content: target.content ?? content, media_ids: target.media_ids ?? texts.media_ids }
@@ -77,10 +82,11 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   }
 }
 
-function timeProblems({ scheduled_at, publish_now }: Static<typeof NewPost>, now: Date): FieldError[] {
+function timeProblems(input: Static<typeof NewPost>, now: Date): FieldError[] {
+  const conflict = timeConflict(input)
+  if (conflict) return [{ ...conflict, code: 'invalid' }]
+  const { scheduled_at } = input
   if (!scheduled_at) return []
-  if (publish_now)
-    return [{ pointer: '/publish_now', code: 'invalid', message: 'Set either scheduled_at or publish_now.' }]
   const text = scheduledAtProblem(new Date(scheduled_at), now)
   return text ? [{ pointer: '/scheduled_at', code: 'invalid', ...toMessage(text) }] : []
 }

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Count, idOf } from '../../../lib/http/schema/schema.ts'
+import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { MAX_THREAD, MAX_WARNINGS, translations } from '../posts.schema.ts'
 
@@ -20,6 +20,12 @@ export const Validation = Type.Object(
         description: 'Everything that prevents the post from being scheduled.',
         examples: [[]],
       },
+    ),
+    next_slot_at: nullable(
+      Type.Unsafe<Date>({
+        ...Time,
+        description: 'Time that the queue would give the post now. Null without `queue`, and when no slot is free.',
+      }),
     ),
     targets: Type.Array(
       Type.Object({

@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../lib/deps.ts'
+import { editor, viewer } from '../../../lib/http/access.ts'
+import { routes } from '../../../lib/http/route.ts'
+import { idParams } from '../../../lib/http/schema/schema.ts'
+import { moveInQueue } from './move.ts'
+import { NewPostingTimes, PostingTimes } from './posting-times.schema.ts'
+import { readPostingTimes, savePostingTimes } from './posting-times.ts'
+import { MoveInQueue, Queue, QueueQuery } from './queue.schema.ts'
+import { readQueue } from './queue.ts'
+
+export function queueRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Posts')
+  const params = idParams('account')
+
+  route.get('/accounts/:id/posting-times', {
+    operationId: 'readPostingTimes',
+    summary: 'Retrieve the posting times of an account',
+    description: 'Returns no times, in the time zone of the workspace, while none were set.',
+    access: viewer({ scope: 'accounts:read' }),
+    params,
+    response: { 200: PostingTimes },
+    handler: ({ db, caller, params }) => readPostingTimes(db, caller, params.id),
+  })
+  route.put('/accounts/:id/posting-times', {
+    operationId: 'savePostingTimes',
+    summary: 'Replace the posting times of an account',
+    description:
+      'Sets the times of the week at which the queue of the account publishes. Posts that are scheduled already keep their times.',
+    access: editor({ scope: 'accounts:write' }),
+    params,
+    body: NewPostingTimes,
+    response: { 200: PostingTimes },
+    handler: ({ deps, caller, params, body, ifMatch }) => savePostingTimes(deps, caller, params.id, body, ifMatch),
+  })
+  route.get('/accounts/:id/queue', {
+    operationId: 'readQueue',
+    summary: 'Retrieve the queue of an account',
+    description:
+      'Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.',
+    access: viewer({ scope: 'posts:read' }),
+    params,
+    query: QueueQuery,
+    response: { 200: Queue },
+    weight: 'large_list',
+    handler: ({ deps, caller, params, query }) => readQueue(deps, caller, params.id, query),
+  })
+  route.post('/accounts/:id/queue/move', {
+    operationId: 'moveInQueue',
+    summary: 'Move a post within the queue',
+    description:
+      'Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.',
+    access: editor({ scope: 'posts:write' }),
+    params,
+    body: MoveInQueue,
+    response: { 200: Queue },
+    handler: ({ deps, caller, params, body }) => moveInQueue(deps, caller, params.id, body),
+  })
+}

@@ -1,0 +1,53 @@
+import type { PostingTime } from './posting-times.schema.ts'
+
+/** Times of the week on the clocks of an IANA time zone. */
+type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
+
+const DAY = 86_400_000
+/** 5 January 1970, a Monday. */
+const A_MONDAY = 4 * DAY
+
+type Clock = (instant: number) => number
+
+/** What the clocks of a zone show at an instant, as if it were UTC. */
+function clockOf(timeZone: string): Clock {
+  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
+  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
+}
+
+/** The first instant at which the clocks show `wall`, or a later time if they skip it. */
+function firstInstant(clock: Clock, wall: number) {
+  const offsets = [wall - DAY, wall + DAY].map((instant) => clock(instant) - instant)
+  const [early, late] = [wall - Math.max(...offsets), wall - Math.min(...offsets)]
+  if (clock(early) === wall) return early
+  if (clock(late) === wall) return late
+  let [skipped, shown] = [early, late]
+  while (shown - skipped > 1) {
+    const middle = Math.floor((skipped + shown) / 2)
+    if (clock(middle) < wall) skipped = middle
+    else shown = middle
+  }
+  return shown
+}
+
+/**
+ * The instants of posting times from `from` to before `to`. A time that clocks skip in spring moves to the end of the
+ * gap; one that they show twice in autumn comes once, at the first.
+ */
+export function* slotsBetween({ timezone, times }: WeeklyTimes, from: Date, to: Date) {
+  const clock = clockOf(timezone)
+  let last = from.getTime() - 1
+  const today = Math.floor(clock(from.getTime()) / DAY) * DAY
+  for (let day = today - DAY; day <= to.getTime() + DAY; day += DAY) {
+    const weekday = weekdays[((day - A_MONDAY) / DAY) % 7]
+    for (const { time } of times.filter((one) => one.weekday === weekday)) {
+      const slot = firstInstant(clock, day + Date.parse(`1970-01-01T${time}:00Z`))
+      if (slot >= to.getTime()) return
+      if (slot <= last) continue
+      last = slot
+      yield new Date(slot)
+    }
+  }
+}
