@@ -23,14 +23,14 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
 
 let films = 0
 
-/** An MP4 of 320 × 180 pixels that no other call returns. No decoder could show its pictures. */
-export async function film(seconds = 1): Promise<Buffer> {
+/** An MP4 that no other call returns. No decoder could show its pictures. `size`: width and height in pixels. */
+export async function film(seconds = 1, [codedWidth, codedHeight] = [320, 180]): Promise<Buffer> {
   const target = new BufferTarget()
   const output = new Output({ format: new Mp4OutputFormat(), target })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source)
   await output.start()
-  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 320, codedHeight: 180 }
+  const decoderConfig = { codec: 'vp09.00.10.08', codedWidth, codedHeight }
   films++
   for (let index = 0; index < 25 * seconds; index++)
     await source.add(new EncodedPacket(Buffer.alloc(500, films), index ? 'delta' : 'key', index / 25, 0.04), {

@@ -14,10 +14,15 @@ export type Film = {
   description: string
   at: Date
   deleted: boolean
+  /** Of the post; the id of the story's post. */
+  kind: 'video' | 'reel' | 'story'
 }
 
 /** Bytes of a part that the server asks for. Small, so that tests send several. */
 const PART_BYTES = 8000
+
+/** The post of a story. */
+export const storyIdOf = ({ page, id }: { page: string; id: string }) => `${page}${id}`
 
 /** The films of Pages, which are uploaded in three phases. */
 export function facebookFilms(now: () => Date, newId: () => string) {
@@ -44,7 +49,7 @@ export function facebookFilms(now: () => Date, newId: () => string) {
         if (!(size > 0)) throw missing('file_size')
         const film: Film = {
           ...{ id: newId(), page, session: newId(), size, bytes: Buffer.alloc(0), state: 'uploading', polls },
-          ...{ outcome: 'ready', description: '', at: now(), deleted: false },
+          ...{ outcome: 'ready', description: '', at: now(), deleted: false, kind: 'video' },
         }
         films.set(film.id, film)
         return { upload_session_id: film.session, video_id: film.id, ...rangeOf(film) }
@@ -72,6 +77,35 @@ export function facebookFilms(now: () => Date, newId: () => string) {
     }
   }
 
+  /** A reel or the story of a film: its bytes go to an address of its own. */
+  function onUpright(page: string, kind: 'reel' | 'story', { fields }: Call): Fields {
+    if (fields.upload_phase === 'start') {
+      const film: Film = {
+        ...{ id: newId(), page, session: newId(), size: 0, bytes: Buffer.alloc(0), state: 'uploading', polls },
+        ...{ outcome: 'ready', description: '', at: now(), deleted: false, kind },
+      }
+      films.set(film.id, film)
+      return { video_id: film.id, upload_url: `https://rupload.facebook.com/video-upload/v26.0/${film.id}` }
+    }
+    const film = films.get(String(fields.video_id))
+    if (film?.page !== page || film.kind !== kind || film.size === 0 || film.state !== 'uploading')
+      throw new GraphError({ code: 6000, subcode: 1_363_130, message: 'The video cannot be published.' })
+    if (kind === 'reel' && fields.video_state !== 'PUBLISHED') throw missing('video_state')
+    Object.assign(film, { state: 'processing', description: String(fields.description ?? ''), at: now() })
+    return { success: true, ...(kind === 'story' && { post_id: storyIdOf(film) }) }
+  }
+
+  /** Takes the bytes of a reel or a story, all at once. */
+  function onUpload(id: string, { headers, raw }: Call): Fields {
+    const film = films.get(id)
+    if (film?.state !== 'uploading') throw new GraphError({ code: 6000, message: 'The upload is unknown.' })
+    if (headers.offset !== '0' || Number(headers.file_size) !== raw.length || raw.length === 0)
+      throw new GraphError({ code: 6000, subcode: 1_363_033, message: 'The video file is not complete.' })
+    Object.assign(film, { bytes: raw, size: raw.length, outcome: nextOutcome })
+    nextOutcome = 'ready'
+    return { success: true }
+  }
+
   /** Each call is a step nearer to the end of processing. */
   function statusOf(film: Film): Fields {
     if (film.state === 'processing' && film.outcome !== 'never' && film.polls-- <= 0)
@@ -95,6 +129,8 @@ export function facebookFilms(now: () => Date, newId: () => string) {
   return {
     films,
     onVideos,
+    onUpright,
+    onUpload,
     statusOf,
     failNextFilm: (outcome: Film['outcome']) => {
       nextOutcome = outcome

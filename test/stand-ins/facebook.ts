@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import { type Film, facebookFilms } from './facebook-films.ts'
+import { type Film, facebookFilms, storyIdOf } from './facebook-films.ts'
 import {
   errorReply,
   type Fields,
@@ -39,12 +39,14 @@ export async function facebookServer() {
   let ids = 1_000_000
   const newId = () => String(++ids)
   const signIn = facebookSignIn(VERSION)
-  const { films, onVideos, statusOf, ...filmControls } = facebookFilms(now, newId)
+  const { films, onVideos, onUpright, onUpload, statusOf, ...filmControls } = facebookFilms(now, newId)
   const pages = new Map<string, Page>()
   const pageTokens = new Map<string, PageToken>()
   const photos = new Map<string, Photo>()
   const posts = new Map<string, Post>()
   const comments: Comment[] = []
+  /** Photos that are stories, by id. */
+  const photoStories = new Map<string, Photo>()
 
   const tokenOf = (page: Page, grant: Grant) => {
     const known = [...pageTokens].find(([, each]) => each.page === page && each.grant === grant)?.[0]
@@ -129,6 +131,27 @@ export async function facebookServer() {
     return pick(shownPost(post), query.get('fields') ?? undefined)
   }
 
+  function addPhotoStory(page: Page, { fields }: Call): Fields {
+    const photo = photos.get(String(fields.photo_id))
+    if (photo?.page !== page.id || photo.post !== undefined || photoStories.has(photo.id))
+      throw new GraphError({ code: 100, message: '(#100) The photo is not available' })
+    photoStories.set(photo.id, photo)
+    return { success: true, post_id: storyIdOf(photo) }
+  }
+
+  const storiesOf = (page: Page) =>
+    [
+      ...[...photoStories.values()].map((photo) => ({ ...photo, media_type: 'photo' })),
+      ...[...films.values()]
+        .filter(({ kind, state }) => kind === 'story' && state !== 'uploading')
+        .map((film) => ({ ...film, media_type: 'video' })),
+    ]
+      .filter((story) => story.page === page.id)
+      .map((story) => ({
+        ...{ post_id: storyIdOf(story), status: 'PUBLISHED', media_type: story.media_type, media_id: story.id },
+        url: `https://www.facebook.com/stories/${storyIdOf(story)}`,
+      }))
+
   function addComment(page: Page, object: string, { fields }: Call): Fields {
     if (!fields.message) throw missing('message')
     const id = `${object.split('_').at(-1)}_${newId()}`
@@ -198,6 +221,7 @@ export async function facebookServer() {
       return addComment(page, id, call)
     }
     if (id !== page.id) throw unknownObject(call.method, id)
+    if (call.method === 'GET' && edge === 'stories') return { data: storiesOf(page) }
     if (edge === 'published_posts') {
       requirePermission(pageToken, 'pages_read_engagement')
       return listReply(postsOf(page), args, token)
@@ -206,6 +230,9 @@ export async function facebookServer() {
     if (call.method === 'POST' && edge === 'photos') return addPhoto(page, call)
     if (call.method === 'POST' && edge === 'feed') return addPost(page, call)
     if (call.method === 'POST' && edge === 'videos') return onVideos(page.id, call)
+    if (call.method === 'POST' && edge === 'video_reels') return onUpright(page.id, 'reel', call)
+    if (call.method === 'POST' && edge === 'video_stories') return onUpright(page.id, 'story', call)
+    if (call.method === 'POST' && edge === 'photo_stories') return addPhotoStory(page, call)
     throw unknownObject(call.method, path)
   }
 
@@ -217,11 +244,14 @@ export async function facebookServer() {
     const pageToken = pageTokens.get(token)
     if (!pageToken) return onUser(call, token, path)
     if (pageToken.grant.ended) throw invalidToken()
+    const upload = /^\/video-upload\/v26\.0\/(\w+)$/.exec(call.path)?.[1]
+    if (upload !== undefined) return onUpload(upload, call)
     return onPage(pageToken, token, path, call)
   }
 
   async function handle(call: Call): Promise<Reply> {
-    if (!call.path.startsWith(`${VERSION}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
+    if (!call.path.startsWith(`${VERSION}/`) && !call.path.startsWith('/video-upload/'))
+      return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
     const signedIn = signIn.handle(call)
     if (signedIn) return signedIn
     try {
@@ -239,6 +269,10 @@ export async function facebookServer() {
         ...{ id, text: message, replyTo: null, deleted },
         media: files.map(({ type, alt }) => ({ type, alt: alt || null })),
       })),
+      ...[...photoStories.values()].map(({ id, type, alt }) => ({
+        ...{ id, text: '', replyTo: null, deleted: false },
+        media: [{ type, alt: alt || null }],
+      })),
       ...ready.map(({ id, description, deleted }) => ({
         ...{ id, text: description, replyTo: null, deleted },
         media: [{ type: 'video/mp4', alt: null }],
@@ -254,8 +288,9 @@ export async function facebookServer() {
     errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
       errorReply({ code: status >= 500 ? 2 : 100, message, status }),
     isPost: ({ method, path, fields }) =>
-      method === 'POST' && (/\/(feed|comments)$/.test(path) || fields.upload_phase === 'finish'),
-    isUpload: ({ headers }) => (headers['content-type'] ?? '').startsWith('multipart/'),
+      method === 'POST' && (/\/(feed|comments|photo_stories)$/.test(path) || fields.upload_phase === 'finish'),
+    isUpload: ({ headers, path }) =>
+      (headers['content-type'] ?? '').startsWith('multipart/') || path.startsWith('/video-upload/'),
     failures: {
       refused: {
         kind: 'reply',

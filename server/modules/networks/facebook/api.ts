@@ -2,9 +2,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { versionOf } from '../calls/version.ts'
-import { type GraphHost, graphReply } from '../meta/graph.ts'
+import { type GraphHost, graphReply, idOf } from '../meta/graph.ts'
 import { pictureOf } from '../meta/pictures.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount, PartMedia } from '../network.ts'
 
 /** Meta serves a version for about two years. */
 const VERSION = 'v26.0'
@@ -39,6 +39,16 @@ export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, 
 /** The fields of the response. */
 export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
   fieldsOf(jsonOf(await replyToPage(deps, account, request, hostOf)))
+
+/** Uploads a photo that nobody sees until a post has it. */
+export async function uploadPhoto(deps: Deps, account: OpenAccount, photo: PartMedia) {
+  const form = [
+    { name: 'published', value: 'false' },
+    ...(photo.alt === '' ? [] : [{ name: 'alt_text_custom', value: photo.alt }]),
+    { name: 'source', file: photo },
+  ]
+  return { id: idOf(await askAsPage(deps, account, { path: `/${account.account.external_id}/photos`, form })) }
+}
 
 /** The cursor of the next page of a list. Its address is not used: it contains the token. */
 export function cursorOf({ paging }: Record<string, unknown>) {

@@ -253,6 +253,72 @@ describe('publishing on Facebook', () => {
   })
 })
 
+/** An MP4 of five seconds, upright. */
+const withUpright = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+  content,
+  media_ids: [(await uploaded(owner, { bytes: await film(5, [540, 960]), name: 'a.mp4', type: 'video/mp4' })).id],
+})
+const withStory = async (_: string, { owner }: { owner: WorkspaceOwner }) => ({
+  content: '',
+  media_ids: [(await uploaded(owner)).id],
+})
+
+describe('reels and stories on Facebook', () => {
+  const publishedAs = async (
+    { owner, publish }: Awaited<ReturnType<typeof withPage>>,
+    fields: object,
+    options: object,
+  ) => {
+    const { id } = await publish(fields, options)
+    t.advance(60_000)
+    await t.runJobs()
+    return (await owner.get(`/api/v1/posts/${id}`)).body
+  }
+
+  test('a reel is an upright film with a text and a first comment, which can be edited and deleted', async () => {
+    const network = await withPage()
+    const { owner, server } = network
+    const fields = { ...(await withUpright('A reel', network)), first_comment: 'Order here' }
+    const post = await publishedAs(network, fields, { type: 'reel' })
+    const [made] = server.films.values()
+    expect(post.targets[0]).toMatchObject({ status: 'published', external_id: made?.id })
+    expect([made?.kind, made?.description, made?.bytes.length]).toEqual(['reel', 'A reel', made?.size])
+    const path = `/api/v1/posts/${post.id}/targets/${post.targets[0].id}`
+    expectStatus(await owner.patch(path, { content: 'Edited' }), 200)
+    expect(server.stored()).toMatchObject([{ text: 'Edited' }, { text: 'Order here' }])
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
+    expect(made?.deleted).toBe(true)
+  })
+
+  test('a story is a photo or an upright film without a text, and stays until it ends', async () => {
+    const network = await withPage()
+    const { owner, server } = network
+    for (const fields of [await withStory('', network), { ...(await withUpright('', network)), content: '' }]) {
+      const post = await publishedAs(network, fields, { type: 'story' })
+      expect(post.targets[0]).toMatchObject({
+        status: 'published',
+        url: `https://www.facebook.com/stories/${post.targets[0].external_id}`,
+      })
+      expectProblem(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 409, 'not_supported_by_network')
+    }
+    expect(server.stored()).toHaveLength(2)
+  })
+
+  test('a text of a story, and a wide film, are refused before the post is scheduled', async () => {
+    const network = await withPage()
+    const { owner, account } = network
+    const create = (fields: object, type: string) =>
+      owner.post('/api/v1/posts', {
+        ...fields,
+        targets: [{ account_id: account, options: { type } }],
+        publish_now: true,
+      })
+    const story = { ...(await withStory('', network)), content: 'A text' }
+    expectProblem(await create(story, 'story'), 400, 'validation_failed', '/content')
+    expectProblem(await create(await withFilm('A reel', network), 'reel'), 400, 'validation_failed', '/media_ids/0')
+  })
+})
+
 describe('changing what is published on Facebook', () => {
   const pathOf = ({ id, targets }: { id: string; targets: { id: string }[] }) =>
     `/api/v1/posts/${id}/targets/${targets[0]?.id}`
@@ -303,3 +369,20 @@ describeFaults('Facebook with photos', {
 })
 
 describeFaults('Facebook with a film', { t: () => t, connect, visible: 1, post: withFilm, upload: withFilm })
+
+const targetAs =
+  (type: string, make: typeof withUpright) =>
+  async (content: string, network: { owner: WorkspaceOwner; account: string }) => ({
+    ...(await make(content, network)),
+    account_ids: undefined,
+    targets: [{ account_id: network.account, options: { type } }],
+  })
+
+const asReel = targetAs('reel', withUpright)
+describeFaults('Facebook with a reel', { t: () => t, connect, visible: 1, post: asReel, upload: asReel })
+
+const asStory = targetAs('story', withStory)
+describeFaults('Facebook with a story', {
+  ...{ t: () => t, connect, visible: 1, post: asStory, upload: asStory },
+  outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
+})

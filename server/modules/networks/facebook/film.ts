@@ -96,7 +96,7 @@ function rangeOf({ start_offset, end_offset }: Record<string, unknown>): [number
 }
 
 /** Facebook shows a film to readers when it has processed and published it. */
-async function stateOf(deps: Deps, account: OpenAccount, id: string) {
+export async function stateOf(deps: Deps, account: OpenAccount, id: string) {
   const film = await askAsPage(deps, account, { path: `/${id}`, params: { fields: 'id,permalink_url,status' } })
   const { video_status, processing_phase, publishing_phase } = fieldsOf(film.status)
   const processing = fieldsOf(processing_phase)
@@ -114,7 +114,7 @@ async function stateOf(deps: Deps, account: OpenAccount, id: string) {
   }
 }
 
-async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
+export async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
   const { film, isReady, problem } = await stateOf(deps, account, id)
   if (problem !== undefined) throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: problem })
   if (isReady) return { id, url: addressOf({ ...film, id }) }

@@ -1,4 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
+import type { MediaRules } from '../../media/media-rules.ts'
 import { checkBy } from '../calls/credentials.ts'
 import type { Network, OpenAccount } from '../network.ts'
 import { askAsPage, describe, PAGE_FIELDS } from './api.ts'
@@ -14,12 +15,29 @@ const check = (deps: Deps, account: OpenAccount) =>
     return { handle, avatar }
   })
 
+const upright = { max: 1, mimes: ['video/mp4', 'video/quicktime'], max_bytes: 1_000_000_000, min_duration_s: 3 }
+/** 9:16, but for the rounding of odd sizes. */
+const UPRIGHT = { min_aspect: 0.55, max_aspect: 0.575 }
+
+const reel: MediaRules = {
+  kinds: { video: { ...upright, ...UPRIGHT, max_duration_s: 90 } },
+  ...{ max: 1, mixed: false, required: true, max_alt_length: null },
+}
+
+const story: MediaRules = {
+  kinds: {
+    image: { max: 1, mimes: ['image/jpeg', 'image/png'], max_bytes: 4_000_000 },
+    video: { ...upright, ...UPRIGHT, max_duration_s: 60 },
+  },
+  ...{ max: 1, mixed: false, required: true, max_alt_length: 1000 },
+}
+
 export const facebook: Network = {
   id: 'facebook',
   name: 'Facebook',
   description: {
-    en: 'Publishes on Facebook Pages that you manage, with photos, films and a first comment.',
-    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, film ve ilk yorumla yayınlar.',
+    en: 'Publishes on Facebook Pages that you manage, with photos, films, reels, stories and a first comment.',
+    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, film, reels, hikâye ve ilk yorumla yayınlar.',
   },
   icon: {
     view_box: '0 0 24 24',
@@ -33,6 +51,21 @@ export const facebook: Network = {
   },
   connect: { kind: 'oauth2', provider: signIn },
   options: [
+    {
+      key: 'type',
+      type: 'select',
+      label: { en: 'Publish as', tr: 'Yayın biçimi' },
+      choices: [
+        { value: 'feed', label: { en: 'Post', tr: 'Gönderi' } },
+        { value: 'reel', label: { en: 'Reel', tr: 'Reels' }, limits: { max_length: 2200, media: reel } },
+        {
+          value: 'story',
+          label: { en: 'Story', tr: 'Hikâye' },
+          limits: { max_length: 0, media: story, first_comment: false, edit: false, delete: false },
+        },
+      ],
+      default: 'feed',
+    },
     {
       key: 'link_preview',
       type: 'switch',

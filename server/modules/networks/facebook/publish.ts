@@ -3,9 +3,10 @@ import { idOf, isGraphError } from '../meta/graph.ts'
 import { freshUpload } from '../meta/uploads.ts'
 import type { Part, Publication, Published } from '../network.ts'
 import { links } from '../text/counting.ts'
-import { addressOf, askAsPage } from './api.ts'
+import { addressOf, askAsPage, uploadPhoto } from './api.ts'
 import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
+import { publishReel, publishStory } from './reels-and-stories.ts'
 
 /** Facebook cannot read the page of a link, or does not allow it. */
 const BAD_LINK = { code: 100, subcode: 1609005 }
@@ -16,13 +17,18 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     parts: [part],
     first_comment,
   } = publication
-  const [file] = part.media
-  const post =
-    file?.kind === 'video'
-      ? await publishFilm(deps, publication, { text: part.text, file })
-      : await publishToFeed(deps, publication, part)
+  const post = await publishPart(deps, publication, part)
   if (first_comment !== null) await comment(deps, publication, { post, text: first_comment })
   return { external_id: post.id, url: post.url }
+}
+
+function publishPart(deps: Deps, publication: Publication, part: Part): Promise<Post> {
+  const { text, media } = part
+  const [file] = media
+  const { type } = publication.options
+  if (file && type === 'story') return publishStory(deps, publication, file)
+  if (file?.kind !== 'video') return publishToFeed(deps, publication, part)
+  return (type === 'reel' ? publishReel : publishFilm)(deps, publication, { text, file })
 }
 
 /** Photos are uploaded one by one, where nobody sees them until the post has them. */
@@ -37,15 +43,6 @@ async function publishToFeed(deps: Deps, publication: Publication, part: Part): 
     run: async () => createPost(deps, publication, { part, photos }),
     ifLost: { find: (_, begunAt) => findPost(deps, publication, { part, begunAt }), ifAbsent: 'wait' },
   })
-}
-
-async function uploadPhoto(deps: Deps, publication: Publication, photo: Part['media'][number]) {
-  const form = [
-    { name: 'published', value: 'false' },
-    ...(photo.alt === '' ? [] : [{ name: 'alt_text_custom', value: photo.alt }]),
-    { name: 'source', file: photo },
-  ]
-  return { id: idOf(await askAsPage(deps, publication, { path: `/${publication.account.external_id}/photos`, form })) }
 }
 
 async function createPost(deps: Deps, publication: Publication, { part, photos }: { part: Part; photos: string[] }) {
