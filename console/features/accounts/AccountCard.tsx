@@ -9,6 +9,7 @@ import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/feedback/Dialog'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
+import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
 import { handleOn } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
@@ -140,6 +141,16 @@ export function AccountCard({
           )}
         </Text>
       </Group>
+      <AnchorLink
+        to="/w/$workspace/accounts/$account/queue"
+        params={{ workspace: workspace.slug, account: account.id }}
+        fz="sm"
+        mt="sm"
+        display="inline-block"
+        aria-label={t('queue.link_of', { name: account.name })}
+      >
+        {t('queue.link')} ›
+      </AnchorLink>
       {lost && (
         <Stack gap="xs" mt="sm" align="flex-start">
           <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>

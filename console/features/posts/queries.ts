@@ -14,7 +14,7 @@ import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } f
 import { accountsQuery } from '../accounts/queries'
 import type { CalendarSearch, PostsSearch } from './search-params'
 
-const keys = {
+export const keys = {
   list: (workspace: string) => ['posts', workspace, 'list'] as const,
   span: (workspace: string) => ['posts', workspace, 'span'] as const,
   one: (workspace: string, id: string) => ['posts', workspace, 'one', id] as const,

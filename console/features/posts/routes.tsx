@@ -5,6 +5,7 @@ import { workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
+import { FIRST_DAYS, postingTimesQuery, queueQuery } from './queue/queries'
 import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
 
 const calendar = createRoute({
@@ -53,6 +54,17 @@ const review = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'ReviewPage'),
 })
 
+const queue = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/accounts/$account/queue',
+  loader: ({ params }) => {
+    void prefetchAccounts(params.workspace)
+    void queryClient.prefetchQuery(queueQuery(params.workspace, params.account, FIRST_DAYS))
+    void queryClient.prefetchQuery(postingTimesQuery(params.workspace, params.account))
+  },
+  component: lazyRouteComponent(workspaceChunk, 'QueuePage'),
+})
+
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
@@ -70,4 +82,6 @@ const editPost = createRoute({
   component: lazyRouteComponent(composeChunk, 'EditPostPage'),
 })
 
-export const postRoutes = { workspace: [calendar, posts, newPost, deletedPosts, review, post, editPost] } as const
+export const postRoutes = {
+  workspace: [calendar, posts, newPost, deletedPosts, review, queue, post, editPost],
+} as const

@@ -40,13 +40,14 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
 })
 
 /**
- * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `copy`: a post; `only`: some of its accounts, with
+ * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `account`: the one that is chosen. `copy`: a post; `only`: some of its accounts, with
  * spaces in between. `draft`: the post that the form has become by saving itself.
  */
-type ComposeSearch = { at?: string; copy?: string; only?: string; draft?: string }
+type ComposeSearch = { at?: string; account?: string; copy?: string; only?: string; draft?: string }
 
 export const validateNewPostSearch = (search: Search): ComposeSearch => ({
   at: dateTimeParam(search.at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  account: uuidParam(search.account),
   ...textParam(search, 'copy'),
   ...textParam(search, 'only'),
   draft: uuidParam(search.draft),

@@ -9,7 +9,7 @@ import { networksOf } from '../list/PostRow'
 import { statusWithWarning } from '../PostStatusBadge'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
-import { type Cell, type Entry, HourGrid, MonthGrid, PostChip } from './CalendarCells'
+import { type Cell, type Entry, Gap, HourGrid, MonthGrid, PostChip } from './CalendarCells'
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
@@ -32,6 +32,8 @@ export function Calendar({
   month,
   posts,
   zone,
+  gaps,
+  onGap,
   hrefOf,
   mayMove,
   onOpen,
@@ -46,6 +48,10 @@ export function Calendar({
   month: string
   posts: PostSummary[]
   zone: string
+  /** Free slots of a queue. */
+  gaps: Wall[]
+  /** Starts a post at a free slot. */
+  onGap: (wall: Wall) => void
   hrefOf: (post: PostSummary) => string
   mayMove: (post: PostSummary) => boolean
   onOpen: (post: PostSummary) => void
@@ -116,6 +122,8 @@ export function Calendar({
       if (moved !== wall) onMove(post, moved)
     },
   })
+  const free = useMemo(() => Map.groupBy(gaps, (wall) => cellOf(wall, view)), [gaps, view])
+  const gapsIn = (cell: Cell) => free.get(cell)?.map((wall) => <Gap key={wall} wall={wall} onClick={onGap} />)
   const nameOf = useNetworkNames()
   const chips = (entries: Entry[]) => (
     <ul className={classes.entries}>
@@ -135,7 +143,7 @@ export function Calendar({
   )
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, now, focused: focused.current, onCompose, onDay }
+  const common = { days, cells, dropOn, chips, gapsIn, now, focused: focused.current, onCompose, onDay }
 
   return (
     <div className={classes.scroll} data-view={view}>
@@ -163,12 +171,14 @@ export function Calendar({
   )
 }
 
+const cellOf = (wall: Wall, view: View): Cell => wall.slice(0, view === 'month' ? 10 : 13)
+
 function groupIntoCells(posts: PostSummary[], zone: string, view: View) {
   const cells = new Map<Cell, Entry[]>()
   for (const post of posts) {
     if (!post.scheduled_at) continue
     const wall = toWall(zone, post.scheduled_at)
-    const cell = wall.slice(0, view === 'month' ? 10 : 13)
+    const cell = cellOf(wall, view)
     const entries = cells.get(cell)
     if (entries) entries.push({ post, wall })
     else cells.set(cell, [{ post, wall }])

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { statusColors } from '../../../ui/feedback/StatusBadge'
 import { useFormat } from '../../../ui/text/format'
-import { dayOf, type Wall } from '../../../ui/text/time-zone'
+import { dayOf, fromWall, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { networksOf } from '../list/PostRow'
 import { statusStyles, statusWithWarning } from '../PostStatusBadge'
@@ -25,6 +25,8 @@ type GridProps = {
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
+  /** The free slots of a cell. */
+  gapsIn: (cell: Cell) => ReactNode
   now: Wall
   /** The post being moved by keyboard: always rendered, even above the limit. */
   focused: string | undefined
@@ -39,6 +41,7 @@ export function MonthGrid({
   cells,
   dropOn,
   chips,
+  gapsIn,
   now,
   focused,
   onCompose,
@@ -84,6 +87,7 @@ export function MonthGrid({
                     <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
                   </button>
                   {chips(shownEntries(entries, focused))}
+                  {gapsIn(day)}
                   {entries.length > MAX_SHOWN_PER_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
@@ -106,7 +110,7 @@ function shownEntries(entries: Entry[], focused: string | undefined) {
   return moved ? [...first.slice(0, -1), moved] : first
 }
 
-export function HourGrid({ days, cells, dropOn, chips, now, onCompose, onDay }: GridProps) {
+export function HourGrid({ days, cells, dropOn, chips, gapsIn, now, onCompose, onDay }: GridProps) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -154,6 +158,7 @@ export function HourGrid({ days, cells, dropOn, chips, now, onCompose, onDay }: 
                       onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
                     />
                     {cells.has(cell) && chips(cells.get(cell) ?? [])}
+                    {gapsIn(cell)}
                   </td>
                 )
               })}
@@ -177,6 +182,23 @@ function NewPostButton({ label, past, onClick }: { label: string; past: boolean;
       aria-label={t('calendar.new_at', { time: label })}
       onClick={onClick}
     />
+  )
+}
+
+/** A free slot of a queue: a click starts a post at its time. Keyboard users have those on the page of the queue. */
+export function Gap({ wall, onClick }: { wall: Wall; onClick: (wall: Wall) => void }) {
+  const { t } = useTranslation()
+  const time = useFormat('UTC').time(fromWall('UTC', wall))
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      className={`tabular ${classes.gap}`}
+      aria-label={t('queue.gap', { time })}
+      onClick={() => onClick(wall)}
+    >
+      {time}
+    </button>
   )
 }
 

@@ -3,17 +3,18 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
-import { dayOf, moveDay, today, type Wall } from '../../../ui/text/time-zone'
+import { dayOf, fromWall, moveDay, today, toWall, type Wall } from '../../../ui/text/time-zone'
 import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { calendarQuery, nextHour, visibleDays } from '../queries'
+import { type QueueEntry, queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
@@ -37,6 +38,16 @@ export function CalendarPage() {
   const posts = useQuery(calendarQuery(workspace, { ...search, view, date }))
   const accounts = useQuery(accountsQuery(slug)).data ?? []
   const mayWrite = isAtLeast(workspace, 'author')
+  /** The account whose free slots are shown. */
+  const planned = search.account ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
+  const queue = useQuery({
+    ...queueQuery(slug, planned ?? '', {
+      from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
+      to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
+    }),
+    enabled: planned !== undefined && mayWrite,
+  })
+  const gaps = useMemo(() => gapsOf(queue.data?.data ?? [], timezone), [queue.data, timezone])
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
@@ -55,7 +66,7 @@ export function CalendarPage() {
     void navigate({
       to: '/w/$workspace/posts/new',
       params: { workspace: slug },
-      search: { at: wall < next ? next : wall },
+      search: { at: wall < next ? next : wall, ...(search.account && { account: search.account }) },
     })
   }
   const move = useReschedulePost(workspace, (wall) => {
@@ -96,6 +107,14 @@ export function CalendarPage() {
               zone={timezone}
               hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
               mayMove={mayMove}
+              gaps={gaps}
+              onGap={(at) =>
+                void navigate({
+                  to: '/w/$workspace/posts/new',
+                  params: { workspace: slug },
+                  search: { at, ...(planned && { account: planned }) },
+                })
+              }
               onOpen={open}
               onMove={move}
               onCompose={mayWrite ? compose : undefined}
@@ -110,6 +129,10 @@ export function CalendarPage() {
     </>
   )
 }
+
+/** The wall-clock times of free slots. */
+const gapsOf = (entries: readonly QueueEntry[], zone: string) =>
+  entries.flatMap(({ time, post }) => (post ? [] : [toWall(zone, time)]))
 
 /** Constant, so that the calendar does not recompute its cells on every render. */
 const noPosts: PostSummary[] = []

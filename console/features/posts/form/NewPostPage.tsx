@@ -9,6 +9,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { RoleRequired } from '../../../ui/feedback/RoleRequired'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { useFormat } from '../../../ui/text/format'
 import { accountsQuery } from '../../accounts/queries'
 import { useNetworks } from '../../networks/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
@@ -24,7 +25,8 @@ export function NewPostPage() {
   useDocumentTitle(t('compose.title'))
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
-  const { at, copy, only, draft } = route.useSearch()
+  const { at, account, copy, only, draft } = route.useSearch()
+  const format = useFormat(workspace.timezone)
   /** The draft in the address when the page was opened, such as by a reload. */
   const [reopened] = useState(draft)
   const accounts = useQuery(accountsQuery(workspace.slug))
@@ -51,7 +53,7 @@ export function NewPostPage() {
         ...toDraft(original.data, only ? known.filter(({ id }) => only.split(' ').includes(id)) : known),
         ...time,
       }
-    return { ...emptyDraft(known, lastAccounts(workspace)), ...time }
+    return { ...emptyDraft(known, account ? [account] : lastAccounts(workspace)), ...time }
   }
   const leave = (post: Post, another: boolean, { accounts: used, when, wall }: PostDraft) => {
     rememberAccounts(workspace, used)
@@ -59,7 +61,10 @@ export function NewPostPage() {
     // The page of a post shows its publishing, and how that ended.
     if (post.status === 'draft' || isLater || another)
       notifications.show({
-        message: t(`compose.done_${post.status === 'draft' ? 'draft' : isLater ? 'later' : 'now'}`),
+        message:
+          when === 'queue' && isLater && post.scheduled_at
+            ? t('compose.done_queue', { time: format.dateTime(post.scheduled_at) })
+            : t(`compose.done_${post.status === 'draft' ? 'draft' : isLater ? 'later' : 'now'}`),
       })
     const params = { workspace: workspace.slug, post: post.id }
     if (!another) return void navigate({ to: '/w/$workspace/posts/$post', params })

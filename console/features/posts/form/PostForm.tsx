@@ -1,7 +1,7 @@
 import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { CalendarClock, FileText, Send } from 'lucide-react'
+import { CalendarClock, FileText, ListOrdered, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
@@ -21,7 +21,7 @@ import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { PostPreview } from './PostPreview'
 import { usePostProblems } from './usePostProblems'
 
-const icons = { now: Send, later: CalendarClock, draft: FileText }
+const icons = { now: Send, queue: ListOrdered, later: CalendarClock, draft: FileText }
 
 type Props = {
   form: UseFormReturnType<PostDraft>
@@ -90,6 +90,10 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
+  useShortcut('mod+shift+Enter', t('compose.queue_key'), () => {
+    form.setFieldValue('when', 'queue')
+    element.current?.requestSubmit()
+  })
   const { warnings = [], draft } = props.stored ?? {}
   const problems = usePostProblems({ error, sent: sent.current, form, chosen, networks, warnings, stored: draft })
   const [tab, setTab] = useState(EVERY_ACCOUNT)

@@ -8,7 +8,7 @@ export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network'
   options?: Record<string, unknown>
 }
 
-export type PublishMode = 'now' | 'later' | 'draft'
+export type PublishMode = 'now' | 'queue' | 'later' | 'draft'
 
 /** The parts of a post that an account can have its own version of. */
 export type PostTexts = Pick<Post, 'content' | 'media_ids' | 'thread'> & { first_comment: string }
@@ -34,7 +34,8 @@ export function emptyDraft(accounts: readonly PostDestination[], last: readonly 
     labels: [],
     own: {},
     options: {},
-    accounts: usable.length === 1 ? usable : usable.filter((id) => last.includes(id)),
+    // In their order, because the queue uses the posting times of the first.
+    accounts: usable.length === 1 ? usable : last.flatMap((id) => usable.find((known) => known === id) ?? []),
   }
 }
 
@@ -119,5 +120,6 @@ export const toBody = ({ content, media_ids, thread, first_comment, labels, acco
 export const toNewPost = (draft: PostDraft, zone: string) => ({
   ...toBody(draft),
   ...(draft.when === 'now' && { publish_now: true }),
+  ...(draft.when === 'queue' && { queue: 'next' as const }),
   ...(draft.when === 'later' && draft.wall && { scheduled_at: fromWall(zone, draft.wall).toISOString() }),
 })

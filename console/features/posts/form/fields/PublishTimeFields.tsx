@@ -7,6 +7,7 @@ import { useFormat } from '../../../../ui/text/format'
 import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-zone'
 import { useWorkspace } from '../../../workspaces/queries'
 import { nextHour } from '../../queries'
+import { NextSlot } from '../../queue/NextSlot'
 import type { PostDraft, PublishMode } from '../form-values'
 
 type Props = { form: UseFormReturnType<PostDraft>; error: ReactNode }
@@ -28,8 +29,9 @@ export function PublishTimeFields({ form, error }: Props) {
       </Text>
       <SegmentedControl
         fullWidth
+        styles={{ label: { paddingInline: 6 } }}
         aria-label={t('compose.when')}
-        data={(['now', 'later', 'draft'] as const).map((value) => ({ value, label: t(`compose.${value}`) }))}
+        data={(['now', 'queue', 'later', 'draft'] as const).map((value) => ({ value, label: t(`compose.${value}`) }))}
         value={when}
         onChange={(value) =>
           form.setValues({
@@ -38,6 +40,7 @@ export function PublishTimeFields({ form, error }: Props) {
           })
         }
       />
+      {when === 'queue' && <NextSlot accounts={form.values.accounts} />}
       {when === 'later' && (
         <>
           <DateTimeField

@@ -184,6 +184,7 @@ const wasRefused = (error: unknown) => error instanceof ApiProblem && error.prob
 
 /** The time to send with a change. An unchanged one is not sent: the wall-clock time is less precise. */
 function timeOf({ when, wall }: PostDraft, before: PostDraft, zone: string) {
+  if (when === 'queue') return { queue: 'next' as const }
   if (when === 'draft') return { scheduled_at: null }
   if (when === 'later' && wall && wall !== before.wall) return { scheduled_at: fromWall(zone, wall).toISOString() }
   return {}
