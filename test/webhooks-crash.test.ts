@@ -93,7 +93,7 @@ const open = async () => {
 }
 const allSent = async (pairs: number, timeout: number) => {
   await expect.poll(() => arrivals().size, { timeout, interval: 500 }).toBe(pairs)
-  await expect.poll(open, { timeout: 10_000, interval: 100 }).toBe(0)
+  await expect.poll(open, { timeout, interval: 100 }).toBe(0)
 }
 
 /** Resident memory of a process in MB, as reported by Linux. */
