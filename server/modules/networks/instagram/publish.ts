@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import {
   addressParam,
-  type ContainerCalls,
+  containerCalls,
   findPublished,
   permalinkOf,
   prepareChildren,
@@ -79,21 +79,13 @@ const reelParams = ({ options: { share_to_feed, cover_second } }: Publication) =
   ...(textOption(cover_second) !== '' && { thumb_offset: Math.round(Number(textOption(cover_second)) * 1000) }),
 })
 
-const callsOf = (deps: Deps, account: OpenAccount): ContainerCalls => {
-  const post = async (edge: string, params: Record<string, unknown>) =>
-    idOf(await ask(deps, account, { method: 'POST', path: `/${account.account.external_id}/${edge}`, params }))
-  return {
-    create: (params) => post('media', params),
-    publish: (creation_id) => post('media_publish', { creation_id }),
-    stateOf: async (id) => {
-      const { status_code, status } = await ask(deps, account, {
-        path: `/${id}`,
-        params: { fields: 'status_code,status' },
-      })
-      return { status: status_code, reason: status }
-    },
-  }
-}
+const callsOf = (deps: Deps, account: OpenAccount) =>
+  containerCalls((request) => ask(deps, account, request), account.account.external_id, {
+    create: 'media',
+    publish: 'media_publish',
+    status: 'status_code',
+    reason: 'status',
+  })
 
 /** Posts of an account that are searched for one whose response was lost. */
 const SEARCHED = 50

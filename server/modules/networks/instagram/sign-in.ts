@@ -1,26 +1,13 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call } from '../calls/call.ts'
+import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
-import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { readTokens } from '../oauth/token-response.ts'
-import { ACCOUNT_FIELDS, describe, graphOf, TOKENS } from './api.ts'
+import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { ACCOUNT_FIELDS, describe, graphOf, tokenHost } from './api.ts'
 
 /** Lets the account comment below its posts. */
 const COMMENT_SCOPE = 'instagram_business_manage_comments'
 
-/** Asks for a token of 60 days in place of another one, which Instagram documents in the address only. */
-async function exchange(deps: Deps, tokens: Tokens, path: string, params: Record<string, string>): Promise<Tokens> {
-  const { base, originKey } = TOKENS
-  const query = new URLSearchParams({ ...params, access_token: tokens.access_token })
-  const { scopes, ...renewed } = readTokens(await call(deps, { url: `${base}${path}?${query}`, originKey }))
-  return { ...renewed, scopes: scopes ?? tokens.scopes }
-}
-
-const extend = (deps: Deps, { client_secret }: OAuthApp, tokens: Tokens) =>
-  exchange(deps, tokens, '/access_token', { grant_type: 'ig_exchange_token', client_secret })
-
-const renew = (deps: Deps, _: OAuthApp, tokens: Tokens) =>
-  exchange(deps, tokens, '/refresh_access_token', { grant_type: 'ig_refresh_token' })
+const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'ig', tokenIn: 'address' })
 
 async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
   const account = await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } })

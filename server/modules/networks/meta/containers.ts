@@ -14,11 +14,37 @@ type ContainerState = {
 }
 
 /** Calls of one network of Meta that differ from those of others. */
-export type ContainerCalls = {
+type ContainerCalls = {
   create: (params: Record<string, unknown>) => Promise<string>
   stateOf: (id: string) => Promise<ContainerState>
   /** Publishes a container. Returns the id of the post. */
   publish: (id: string) => Promise<string>
+}
+
+/** Names of the edges and fields in which the networks differ. `reason`: of a container that cannot be used. */
+type ContainerNames = { create: string; publish: string; status: string; reason: string }
+
+/** The calls of an account. `ask`: calls the API as the account. */
+export function containerCalls(
+  ask: (request: {
+    method?: 'POST'
+    path: string
+    params: Record<string, unknown>
+  }) => Promise<Record<string, unknown>>,
+  account_id: string,
+  names: ContainerNames,
+): ContainerCalls {
+  const post = async (edge: string, params: Record<string, unknown>) =>
+    idOf(await ask({ method: 'POST', path: `/${account_id}/${edge}`, params }))
+  return {
+    create: (params) => post(names.create, params),
+    publish: (creation_id) => post(names.publish, { creation_id }),
+    stateOf: async (id) => {
+      const { status, reason } = names
+      const fields = await ask({ path: `/${id}`, params: { fields: `${status},${reason}` } })
+      return { status: fields[status], reason: fields[reason] }
+    },
+  }
 }
 
 /** Seconds between two questions whether a container is ready. */

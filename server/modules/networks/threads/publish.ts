@@ -1,14 +1,13 @@
 import type { Deps } from '../../../lib/deps.ts'
 import {
   addressParam,
-  type ContainerCalls,
+  containerCalls,
   findPublished,
   permalinkOf,
   prepareChildren,
   prepareContainer,
   publishContainer,
 } from '../meta/containers.ts'
-import { idOf } from '../meta/graph.ts'
 import type { OpenAccount, Part, PartMedia, Publication, Published } from '../network.ts'
 import { textOption } from '../options.ts'
 import { ask, replyTo } from './api.ts'
@@ -66,19 +65,13 @@ async function prepare(
   return prepareContainer(deps, publication, calls, { name, isFilm: false, params })
 }
 
-const callsOf = (deps: Deps, account: OpenAccount): ContainerCalls => {
-  const post = async (edge: string, params: Record<string, unknown>) =>
-    idOf(await ask(deps, account, { method: 'POST', path: `/${account.account.external_id}/${edge}`, params }))
-  return {
-    create: (params) => post('threads', params),
-    publish: (creation_id) => post('threads_publish', { creation_id }),
-    stateOf: async (id) => {
-      const params = { fields: 'status,error_message' }
-      const { status, error_message } = await ask(deps, account, { path: `/${id}`, params })
-      return { status, reason: error_message }
-    },
-  }
-}
+const callsOf = (deps: Deps, account: OpenAccount) =>
+  containerCalls((request) => ask(deps, account, request), account.account.external_id, {
+    create: 'threads',
+    publish: 'threads_publish',
+    status: 'status',
+    reason: 'error_message',
+  })
 
 const fileParams = async (file: PartMedia) => ({
   media_type: file.kind === 'video' ? 'VIDEO' : 'IMAGE',

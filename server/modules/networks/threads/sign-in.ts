@@ -1,27 +1,11 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { call, fieldsOf } from '../calls/call.ts'
+import { fieldsOf } from '../calls/call.ts'
+import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
-import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { readTokens } from '../oauth/token-response.ts'
-import { ACCOUNT_FIELDS, describe, graphOf, TOKENS } from './api.ts'
+import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { ACCOUNT_FIELDS, describe, graphOf, tokenHost } from './api.ts'
 
-/** Asks for a token of 60 days in place of another one, which is sent in a header because addresses are logged. */
-async function exchange(deps: Deps, tokens: Tokens, path: string, params: Record<string, string>): Promise<Tokens> {
-  const { base, originKey } = TOKENS
-  const reply = await call(deps, {
-    url: `${base}${path}?${new URLSearchParams(params)}`,
-    headers: { authorization: `Bearer ${tokens.access_token}` },
-    originKey,
-  })
-  const { scopes, ...renewed } = readTokens(reply)
-  return { ...renewed, scopes: scopes ?? tokens.scopes }
-}
-
-const extend = (deps: Deps, { client_secret }: OAuthApp, tokens: Tokens) =>
-  exchange(deps, tokens, '/access_token', { grant_type: 'th_exchange_token', client_secret })
-
-const renew = (deps: Deps, _: OAuthApp, tokens: Tokens) =>
-  exchange(deps, tokens, '/refresh_access_token', { grant_type: 'th_refresh_token' })
+const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'th', tokenIn: 'header' })
 
 async function candidates(deps: Deps, { access_token: token }: Tokens): Promise<Candidate[]> {
   const account = fieldsOf(
@@ -35,7 +19,7 @@ async function candidates(deps: Deps, { access_token: token }: Tokens): Promise<
 export const signIn: OAuthProvider = {
   endpoints: () => ({
     authorize: 'https://threads.net/oauth/authorize',
-    token: `${TOKENS.base}/oauth/access_token`,
+    token: `${tokenHost.base}/oauth/access_token`,
   }),
   originKey: 'threads',
   clientAuth: 'body',
