@@ -1,19 +1,8 @@
-import {
-  errorReply,
-  type Fields,
-  GraphError,
-  invalidToken,
-  limitReply,
-  missing,
-  noPermission,
-  pick,
-  timeOf,
-  unknownObject,
-} from './facebook-graph.ts'
+import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
-import { metaFiles, type PublicFile } from './meta-files.ts'
-import { metaSignIn } from './meta-sign-in.ts'
-import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
+import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
+import type { PublicFile } from './meta-files.ts'
+import type { Call } from './server.ts'
 
 type Container = {
   id: string
@@ -45,22 +34,14 @@ const BLOCKED = { code: 25, subcode: 2_207_050, status: 403, message: 'The Insta
 const invalidParameter = (message: string, subcode = 0) =>
   new GraphError({ code: 100, ...(subcode && { subcode }), message: `(#100) ${message}` })
 
-/** Instagram with an app and the accounts of the people who sign in. It fetches files from `from` of the test. */
+/** Instagram with an app and the accounts of the people who sign in. It fetches files as `fetchFrom` says. */
 export async function instagramServer() {
-  let moved = 0
-  const now = () => Date.now() + moved
-  let ids = 18_000_000
-  const newId = () => String(++ids)
-  const signIn = metaSignIn(now, {
-    ...{ prefix: 'ig', tokenIn: 'address' },
-    shape: ({ access_token, scope }) => ({ data: [{ access_token, user_id: '9000', permissions: scope }] }),
-  })
-  const { fetchFile, fetchFrom } = metaFiles()
+  const state = metaState(18_000_000)
+  const { now, newId, fetchFile, takeOutcome } = state
   const containers = new Map<string, Container>()
   const media = new Map<string, Media>()
   const comments: Comment[] = []
   const names = new Map<string, string>()
-  let next: 'ready' | 'never' | 'fails' = 'ready'
 
   const idOf = (person: string) =>
     String(17_841_400_000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
@@ -96,13 +77,13 @@ export async function instagramServer() {
       if (!known.includes(name)) throw invalidParameter(`${name} is not a parameter of ${kind}`)
     if (String(fields.caption ?? '').length > MAX_CAPTION) throw invalidParameter('The caption is too long', 2_207_010)
     const files = await filesOf(owner, kind, fields)
-    const isReady = next === 'ready' && ['IMAGE', 'CAROUSEL'].includes(kind)
+    const outcome = takeOutcome()
+    const isReady = outcome === 'ready' && ['IMAGE', 'CAROUSEL'].includes(kind)
     const container: Container = {
       ...{ id: newId(), owner, fields, files, status: isReady ? 'FINISHED' : 'IN_PROGRESS', expires: now() + DAY_MS },
-      reason: next === 'fails' ? 'Error: Media upload has failed with error code 2207026' : '',
-      polls: next === 'never' ? Number.POSITIVE_INFINITY : 1,
+      reason: outcome === 'fails' ? 'Error: Media upload has failed with error code 2207026' : '',
+      polls: outcome === 'never' ? Number.POSITIVE_INFINITY : 1,
     }
-    next = 'ready'
     containers.set(container.id, container)
     return { id: container.id }
   }
@@ -134,19 +115,9 @@ export async function instagramServer() {
     permalink: `https://www.instagram.com/p/${id}/`,
   })
 
-  async function answer(call: Call): Promise<Fields> {
-    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
-    const grant = signIn.oauth.grantOf(call)
-    if (!grant || !signIn.isLong(token)) throw invalidToken(`Error validating access token ${token}`)
-    if (call.query.has('access_token')) throw new Error('The token is in the address.')
-    const { person, scopes } = grant
+  function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
     const owner = idOf(person)
-    const needs = (scope: string) => {
-      if (!scopes.includes(scope)) throw noPermission(scope)
-    }
     const { method } = call
-    const [, id = '', edge] = call.path.slice(VERSION.length).split('/')
-    const fields = call.query.get('fields') ?? undefined
     const listOf = (rows: Fields[]) => ({ data: rows.toReversed().map((row) => pick(row, fields)) })
     if (method === 'GET' && id === 'me' && edge === undefined) {
       const profile_picture_url = `${server.url}/picture.png`
@@ -172,26 +143,15 @@ export async function instagramServer() {
             .map((comment) => ({ id: comment.id, text: comment.text, timestamp: timeOf(comment.at) })),
         )
       if (typeof call.fields.message !== 'string') throw missing('message')
-      comments.push({ id: newId(), media: id, text: call.fields.message, at: new Date(now()) })
-      return { id: String(ids) }
+      const comment = { id: newId(), media: id, text: call.fields.message, at: new Date(now()) }
+      comments.push(comment)
+      return { id: comment.id }
     }
     const container = containers.get(id)
     if (method === 'GET' && edge === undefined && container?.owner === owner)
       return pick(shownContainer(container), fields)
     if (method !== 'GET' || edge !== undefined || found?.owner !== owner) throw unknownObject(method, id)
     return pick(shownMedia(found), fields)
-  }
-
-  async function handle(call: Call): Promise<Reply> {
-    const signedIn = signIn.handle(call)
-    if (signedIn) return signedIn
-    if (!call.path.startsWith(`${VERSION}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
-    try {
-      return { status: 200, body: await answer(call) }
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error
-      return errorReply(error.details)
-    }
   }
 
   const stored = (): StoredPost[] => [
@@ -202,37 +162,20 @@ export async function instagramServer() {
     ...comments.map(({ id, media: replyTo, text }) => ({ id, text, replyTo, deleted: false, media: [] })),
   ]
 
-  const server = await networkServer({
-    handle,
-    errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
-      errorReply({ code: status >= 500 ? 2 : 100, message, status }),
-    isPost: ({ method, path }) => method === 'POST' && /\/(media_publish|comments)$/.test(path),
-    isUpload: ({ method, path }) => method === 'POST' && path.endsWith('/media'),
-    failures: {
-      refused: {
-        kind: 'reply',
-        of: () => errorReply({ ...BLOCKED, user: ['Restricted', 'This account is restricted for now.'] }),
-      },
-      rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
-      false_success: { kind: 'reply', of: () => ({ status: 200, body: {} }) },
-      ...processingFailures((result) => {
-        next = result
-      }),
+  const server = await metaAccounts(state, {
+    ...{ version: VERSION, respond, restricted: BLOCKED, stored },
+    signIn: {
+      ...{ prefix: 'ig', tokenIn: 'address' },
+      shape: ({ access_token, scope }) => ({ data: [{ access_token, user_id: '9000', permissions: scope }] }),
     },
-    endTokens: signIn.oauth.endGrants,
-    stored,
+    isPost: (path) => /\/(media_publish|comments)$/.test(path),
+    isUpload: (path) => path.endsWith('/media'),
   })
 
   return {
     ...server,
-    oauth: signIn.oauth,
-    renewals: signIn.renewals,
     media,
     comments,
-    fetchFrom,
     rename: (person: string, name: string) => names.set(person, name),
-    advance: (ms: number) => {
-      moved += ms
-    },
   }
 }

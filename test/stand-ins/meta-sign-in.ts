@@ -5,7 +5,7 @@ import type { Call, Reply } from './server.ts'
 const DAY_MS = 24 * 3600_000
 const LONG_S = 5_184_000
 
-type Network = {
+export type MetaSignIn = {
   /** Of the grant types, such as `th` of `th_exchange_token`. */
   prefix: 'th' | 'ig'
   /** Place of the token that is exchanged. */
@@ -15,7 +15,7 @@ type Network = {
 }
 
 /** The sign-in of Threads and Instagram: a token of an hour, exchanged for one of 60 days that renews itself once it is a day old. */
-export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: Network) {
+export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: MetaSignIn) {
   const oauth = oauthServer(
     {
       ...{ authorizePath: '/oauth/authorize', tokenPath: '/oauth/access_token', clientAuth: 'body' },

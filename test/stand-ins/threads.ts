@@ -1,19 +1,8 @@
-import {
-  errorReply,
-  type Fields,
-  GraphError,
-  invalidToken,
-  limitReply,
-  missing,
-  noPermission,
-  pick,
-  timeOf,
-  unknownObject,
-} from './facebook-graph.ts'
+import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from './facebook-graph.ts'
 import type { StoredPost } from './faults.ts'
-import { metaFiles, type PublicFile } from './meta-files.ts'
-import { metaSignIn } from './meta-sign-in.ts'
-import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
+import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
+import type { PublicFile } from './meta-files.ts'
+import type { Call } from './server.ts'
 
 type Container = {
   id: string
@@ -48,21 +37,13 @@ const RESTRICTED = { code: 10, subcode: 4_279_013, status: 403, message: '(#10) 
 
 const invalidParameter = (message: string) => new GraphError({ code: 100, message: `(#100) ${message}` })
 
-/** Threads with an app and the accounts of the people who sign in. It fetches files from `from` of the test. */
+/** Threads with an app and the accounts of the people who sign in. It fetches files as `fetchFrom` says. */
 export async function threadsServer() {
-  let moved = 0
-  const now = () => Date.now() + moved
-  let ids = 17_900_000
-  const newId = () => String(++ids)
-  const signIn = metaSignIn(now, {
-    ...{ prefix: 'th', tokenIn: 'header' },
-    shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
-  })
+  const state = metaState(17_900_000)
+  const { now, newId, fetchFile, takeOutcome } = state
   const containers = new Map<string, Container>()
   const posts = new Map<string, Post>()
   const names = new Map<string, string>()
-  let next: 'ready' | 'never' | 'fails' = 'ready'
-  const { fetchFile, fetchFrom } = metaFiles()
 
   const idOf = (person: string) => String(5000 + [...person].reduce((sum, letter) => sum + letter.charCodeAt(0), 0))
 
@@ -97,14 +78,14 @@ export async function threadsServer() {
     if (fields.reply_to_id !== undefined && (!parent || parent.deleted))
       throw unknownObject('POST', String(fields.reply_to_id))
     const { files, error } = await filesOf(owner, fields)
-    const isReady = next === 'ready' && error === '' && ['TEXT', 'CAROUSEL'].includes(String(fields.media_type))
+    const outcome = takeOutcome()
+    const isReady = outcome === 'ready' && error === '' && ['TEXT', 'CAROUSEL'].includes(String(fields.media_type))
     const container: Container = {
       ...{ id: newId(), owner, fields, files, status: isReady ? 'FINISHED' : 'IN_PROGRESS' },
-      error: next === 'fails' ? 'INVALID_ASPECT_RATIO' : error,
-      polls: next === 'never' ? Number.POSITIVE_INFINITY : 1,
+      error: outcome === 'fails' ? 'INVALID_ASPECT_RATIO' : error,
+      polls: outcome === 'never' ? Number.POSITIVE_INFINITY : 1,
       isItem: fields.is_carousel_item === true,
     }
-    next = 'ready'
     containers.set(container.id, container)
     return { id: container.id }
   }
@@ -140,19 +121,9 @@ export async function threadsServer() {
     permalink: `https://www.threads.com/@${person}/post/${owner}${id}`,
   })
 
-  async function answer(call: Call): Promise<Fields> {
-    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
-    const grant = signIn.oauth.grantOf(call)
-    if (!grant || !signIn.isLong(token)) throw invalidToken(`Error validating access token ${token}`)
-    if (call.query.has('access_token')) throw new Error('The token is in the address.')
-    const { person, scopes } = grant
+  function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
     const owner = idOf(person)
-    const needs = (scope: string) => {
-      if (!scopes.includes(scope)) throw noPermission(scope)
-    }
     const { method } = call
-    const [, id = '', edge] = call.path.slice(VERSION.length).split('/')
-    const fields = call.query.get('fields') ?? undefined
     if (method === 'GET' && id === 'me' && edge === undefined) {
       const threads_profile_picture_url = `${server.url}/picture.png`
       return pick(
@@ -185,55 +156,26 @@ export async function threadsServer() {
     return { success: true, deleted_id: id }
   }
 
-  async function handle(call: Call): Promise<Reply> {
-    const signedIn = signIn.handle(call)
-    if (signedIn) return signedIn
-    if (!call.path.startsWith(`${VERSION}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
-    try {
-      return { status: 200, body: await answer(call) }
-    } catch (error) {
-      if (!(error instanceof GraphError)) throw error
-      return errorReply(error.details)
-    }
-  }
-
   const stored = (): StoredPost[] =>
     [...posts.values()].map(({ id, text, files, replyTo, deleted }) => ({
       ...{ id, text, replyTo, deleted },
       media: files.map(({ type, alt }) => ({ type, alt: alt || null })),
     }))
 
-  const server = await networkServer({
-    handle,
-    errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
-      errorReply({ code: status >= 500 ? 2 : 100, message, status }),
-    isPost: ({ method, path }) => method === 'POST' && path.endsWith('/threads_publish'),
-    isUpload: ({ method, path }) => method === 'POST' && path.endsWith('/threads'),
-    failures: {
-      refused: {
-        kind: 'reply',
-        of: () => errorReply({ ...RESTRICTED, user: ['Restricted', 'This account is restricted for now.'] }),
-      },
-      rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
-      false_success: { kind: 'reply', of: () => ({ status: 200, body: {} }) },
-      ...processingFailures((result) => {
-        next = result
-      }),
+  const server = await metaAccounts(state, {
+    ...{ version: VERSION, respond, restricted: RESTRICTED, stored },
+    signIn: {
+      ...{ prefix: 'th', tokenIn: 'header' },
+      shape: ({ access_token }) => ({ access_token, user_id: 26_000_000_000 }),
     },
-    endTokens: signIn.oauth.endGrants,
-    stored,
+    isPost: (path) => path.endsWith('/threads_publish'),
+    isUpload: (path) => path.endsWith('/threads'),
   })
 
   return {
     ...server,
-    oauth: signIn.oauth,
-    renewals: signIn.renewals,
     posts,
     containers,
-    fetchFrom,
     rename: (person: string, name: string) => names.set(person, name),
-    advance: (ms: number) => {
-      moved += ms
-    },
   }
 }

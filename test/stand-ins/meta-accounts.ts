@@ -1,0 +1,117 @@
+import { errorReply, type Fields, GraphError, invalidToken, limitReply, noPermission } from './facebook-graph.ts'
+import type { StoredPost } from './faults.ts'
+import { metaFiles } from './meta-files.ts'
+import { type MetaSignIn, metaSignIn } from './meta-sign-in.ts'
+import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
+
+/** A call of an account, after its token was accepted. */
+export type AccountCall = {
+  call: Call
+  /** Of the stand-in. */
+  person: string
+  /** Parts of the path after the version. */
+  id: string
+  edge: string | undefined
+  /** Names in `fields` of the address. */
+  fields: string | undefined
+  /** Throws if the person did not allow this. */
+  needs: (scope: string) => void
+}
+
+type Network = {
+  /** Of the API, such as `/v1.0`. */
+  version: string
+  signIn: MetaSignIn
+  /** Throws a `GraphError`. */
+  respond: (call: AccountCall) => Fields | Promise<Fields>
+  /** The error of an account that may not post. `user`: the text for people. */
+  restricted: ConstructorParameters<typeof GraphError>[0]
+  isPost: (path: string) => boolean
+  isUpload: (path: string) => boolean
+  stored: () => StoredPost[]
+}
+
+/** Clock, ids and fetched files of a network of Meta at which accounts sign in themselves. */
+export function metaState(firstId: number) {
+  let moved = 0
+  let ids = firstId
+  let next: 'ready' | 'never' | 'fails' = 'ready'
+  const { fetchFile, fetchFrom } = metaFiles()
+  return {
+    now: () => Date.now() + moved,
+    newId: () => String(++ids),
+    fetchFile,
+    fetchFrom,
+    advance: (ms: number) => {
+      moved += ms
+    },
+    /** Outcome of the container that is made now. */
+    takeOutcome: () => {
+      const outcome = next
+      next = 'ready'
+      return outcome
+    },
+    setOutcome: (outcome: 'never' | 'fails') => {
+      next = outcome
+    },
+  }
+}
+type MetaState = ReturnType<typeof metaState>
+
+/** A network of Meta with an app, and the accounts of the people who sign in. */
+export async function metaAccounts(state: MetaState, network: Network) {
+  const { version } = network
+  const signIn = metaSignIn(state.now, network.signIn)
+
+  async function respond(call: Call): Promise<Fields> {
+    const token = (call.headers.authorization ?? '').replace(/^Bearer /, '')
+    const grant = signIn.oauth.grantOf(call)
+    if (!grant || !signIn.isLong(token)) throw invalidToken(`Error validating access token ${token}`)
+    if (call.query.has('access_token')) throw new Error('The token is in the address.')
+    const { person, scopes } = grant
+    const [, id = '', edge] = call.path.slice(version.length).split('/')
+    const needs = (scope: string) => {
+      if (!scopes.includes(scope)) throw noPermission(scope)
+    }
+    return network.respond({ call, person, id, edge, fields: call.query.get('fields') ?? undefined, needs })
+  }
+
+  async function handle(call: Call): Promise<Reply> {
+    const signedIn = signIn.handle(call)
+    if (signedIn) return signedIn
+    if (!call.path.startsWith(`${version}/`)) return { status: 404, body: Buffer.from('<h1>Not found</h1>') }
+    try {
+      return { status: 200, body: await respond(call) }
+    } catch (error) {
+      if (!(error instanceof GraphError)) throw error
+      return errorReply(error.details)
+    }
+  }
+
+  const server = await networkServer({
+    handle,
+    errorOf: (status, message = 'An unexpected error has occurred. Please retry your request later.') =>
+      errorReply({ code: status >= 500 ? 2 : 100, message, status }),
+    isPost: ({ method, path }) => method === 'POST' && network.isPost(path),
+    isUpload: ({ method, path }) => method === 'POST' && network.isUpload(path),
+    failures: {
+      refused: {
+        kind: 'reply',
+        of: () => errorReply({ ...network.restricted, user: ['Restricted', 'This account is restricted for now.'] }),
+      },
+      rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
+      false_success: { kind: 'reply', of: () => ({ status: 200, body: {} }) },
+      ...processingFailures(state.setOutcome),
+    },
+    endTokens: signIn.oauth.endGrants,
+    stored: network.stored,
+  })
+
+  return {
+    ...server,
+    oauth: signIn.oauth,
+    renewals: signIn.renewals,
+    fetchFrom: state.fetchFrom,
+    advance: state.advance,
+  }
+}
