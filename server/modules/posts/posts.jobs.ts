@@ -1,7 +1,7 @@
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waiting-mails.ts'
-import { eraseDeletedPosts } from './deletion.ts'
+import { eraseDeletedPosts } from './deletion/deletion.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
 import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'

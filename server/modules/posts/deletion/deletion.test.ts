@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -7,12 +7,12 @@ import {
   type WorkspaceOwner,
   withToken,
   withWorkspace,
-} from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
-import { requeueStuckTargets } from './publishing/publishing.ts'
+} from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { requeueStuckTargets } from '../publishing/publishing.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
