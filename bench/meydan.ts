@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { createDeps } from '../server/deps.ts'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import type { Deps } from '../server/lib/deps.ts'

@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import openapiTS, { astToString } from 'openapi-typescript'
-import { keys, providerVariables } from '../server/config.ts'
+import { keys, providerVariables } from '../server/config/config.ts'
 import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
 import type { Plain } from '../server/modules/options/option-types.ts'
@@ -61,7 +61,7 @@ async function writeOpenApi() {
   const { buildApp } = await import('../server/app.ts')
   const { createDeps } = await import('../server/deps.ts')
   const { openapiDocument, partOf } = await import('../server/docs/openapi.ts')
-  const { readConfig } = await import('../server/config.ts')
+  const { readConfig } = await import('../server/config/config.ts')
   const config = readConfig({ DATA_DIR: dataDir, LOG_LEVEL: 'silent', BASE_URL: 'http://localhost:3000' })
   const deps = await createDeps(config, postgres.connection)
   const app = await buildApp(deps)

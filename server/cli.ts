@@ -2,7 +2,7 @@ import { enableCompileCache } from 'node:module'
 
 // Speeds up every start after the first.
 enableCompileCache()
-const { readConfig, widenThreads } = await import('./config.ts')
+const { readConfig, widenThreads } = await import('./config/config.ts')
 widenThreads()
 const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
 const { sayStep } = await import('./lib/runtime/logging/log.ts')

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { addKey, loadKeyring, STAGE_SECONDS } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
 import { readSecret } from './lib/crypto/secret-file.ts'

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { type Config, forgetProviderVariables } from './config.ts'
+import { type Config, forgetProviderVariables } from './config/config.ts'
 import { followKeys, loadKeyring } from './lib/crypto/keyring.ts'
 import { readSecret } from './lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase } from './lib/db/database.ts'

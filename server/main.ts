@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 import { buildApp } from './app.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import { createDeps } from './deps.ts'
 import { buildHealthApp } from './health.ts'
 import type { ConnectionConfig } from './lib/db/database.ts'

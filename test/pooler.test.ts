@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
-import { readConfig } from '../server/config.ts'
+import { readConfig } from '../server/config/config.ts'
 import { testApp } from './app.ts'
 import { cloneDatabase, databaseUrl } from './database.ts'
 import { expectStatus, withWorkspace } from './factories.ts'

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import { run } from 'graphile-worker'
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { createDeps } from '../../server/deps.ts'
 import { graphileLogger } from '../../server/lib/runtime/jobs.ts'
 import {

@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Logger } from 'pino'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { OpenKeyring } from './crypto/keyring.ts'
 import type { Database, Db } from './db/database.ts'
 import type { Readiness } from './db/readiness.ts'

@@ -1,4 +1,4 @@
-import { readConfig } from '../../server/config.ts'
+import { readConfig } from '../../server/config/config.ts'
 import { createDeps } from '../../server/deps.ts'
 import { startWorker } from '../../server/worker.ts'
 

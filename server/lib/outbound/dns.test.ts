@@ -114,7 +114,7 @@ test('Meydan starts with enough threads that DNS lookups leave some for sign-ins
   const script = `
     const { enableCompileCache } = await import('node:module')
     enableCompileCache()
-    const { widenThreads } = await import('./server/config.ts')
+    const { widenThreads } = await import('./server/config/config.ts')
     widenThreads()
     await import('./server/modules/auth/better-auth/better-auth.ts')
     const { scrypt } = await import('node:crypto')

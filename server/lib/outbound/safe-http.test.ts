@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import ipaddr from 'ipaddr.js'
 import { request } from 'undici'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { Cidr } from '../../config.ts'
+import type { Cidr } from '../../config/config.ts'
 import type { Lookup } from './dns.ts'
 import { ForbiddenAddress, guardedAgent, isForbidden, refusedUrl, safeFetch } from './safe-http.ts'
 

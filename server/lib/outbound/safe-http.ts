@@ -2,7 +2,7 @@ import net from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { Agent, buildConnector, type Dispatcher, type RequestInit, fetch as undiciFetch } from 'undici'
-import type { Cidr } from '../../config.ts'
+import type { Cidr } from '../../config/config.ts'
 import { createLookup, type Lookup } from './dns.ts'
 import { openTunnel } from './tunnel.ts'
 

@@ -1,4 +1,4 @@
-import { type Config, keys } from '../../config.ts'
+import { type Config, keys } from '../../config/config.ts'
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import { linePattern } from '../../lib/http/schema/schema.ts'

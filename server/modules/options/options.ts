@@ -1,4 +1,4 @@
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { type Keyring, unseal } from '../../lib/crypto/crypto.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
 import { type MaybePromise, whenReady } from '../../lib/maybe-promise.ts'

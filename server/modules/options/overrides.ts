@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import type { Config } from '../../config.ts'
+import type { Config } from '../../config/config.ts'
 import { notFound, Problem, problem } from '../../errors.ts'
 import { audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'

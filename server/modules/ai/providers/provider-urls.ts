@@ -1,4 +1,4 @@
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../config/config.ts'
 import { isListed } from '../../../lib/outbound/safe-http.ts'
 import type { Provider } from '../../options/catalogue.ts'
 

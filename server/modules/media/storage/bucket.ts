@@ -5,7 +5,7 @@ import { GetObjectCommand, HeadBucketCommand, NoSuchKey, S3Client, type S3Client
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Logger } from 'pino'
-import type { BucketUrl, Config } from '../../../config.ts'
+import type { BucketUrl, Config } from '../../../config/config.ts'
 import { notFound } from '../../../errors.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
 import type { Storage } from './storage.ts'

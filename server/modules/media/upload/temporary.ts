@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '../../../config.ts'
+import type { Config } from '../../../config/config.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 
 /** Time after which what has not changed was left behind. Longer than a resumable upload may take. */

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import net, { type AddressInfo, type Socket } from 'node:net'
 import { onTestFinished } from 'vitest'
-import { readConfig } from '../../../../config.ts'
+import { readConfig } from '../../../../config/config.ts'
 import { newWebhookSecret, signingKey } from '../../../../lib/crypto/webhook-signature.ts'
 import type { Lookup } from '../../../../lib/outbound/dns.ts'
 import { type GuardedAgent, guardedAgent } from '../../../../lib/outbound/safe-http.ts'

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { emailPattern, parseMailbox } from './lib/email.ts'
+import { emailPattern, parseMailbox } from '../lib/email.ts'
 
 // Parsers of the values of settings. Each throws an error that says how the value must be.
 

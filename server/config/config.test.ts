@@ -34,9 +34,9 @@ describe('the settings', () => {
   })
 
   test('variables that the AI packages read by themselves are removed from the environment', () => {
-    const sources = globSync('node_modules/{@ai-sdk/*,ai}/dist/**/*.js', { cwd: join(import.meta.dirname, '..') })
+    const sources = globSync('node_modules/{@ai-sdk/*,ai}/dist/**/*.js', { cwd: join(import.meta.dirname, '../..') })
     const read = sources.flatMap((file) => [
-      ...readFileSync(join(import.meta.dirname, '..', file), 'utf8').matchAll(
+      ...readFileSync(join(import.meta.dirname, '../..', file), 'utf8').matchAll(
         /environmentVariableName: *["'](\w+)["']|process\.env\.(VERCEL_\w+)/g,
       ),
     ])

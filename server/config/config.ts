@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { StartError } from '../lib/runtime/start-error.ts'
 import {
   atLeast,
   boolean,
@@ -19,7 +20,6 @@ import {
   text,
   versions,
 } from './config-values.ts'
-import { StartError } from './lib/runtime/start-error.ts'
 
 export type { BucketUrl, Cidr } from './config-values.ts'
 
