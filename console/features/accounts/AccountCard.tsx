@@ -11,9 +11,8 @@ import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
-import { handleOn } from '../networks/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
-import { AccountAvatar } from './AccountAvatar'
+import { AccountSummary } from './AccountSummary'
 import { PausedNotice, usePauseAccount } from './PausedNotice'
 import { reloadAccounts, scheduledCountQuery } from './queries'
 import { RenameAccountDialog } from './RenameAccountDialog'
@@ -58,23 +57,7 @@ export function AccountCard({
   return (
     <Card ref={at} component="article" aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" justify="space-between">
-        <Group wrap="nowrap" miw={0}>
-          <AccountAvatar
-            id={account.id}
-            name={account.name}
-            network={account.network}
-            size={40}
-            picture={account.avatar_url}
-          />
-          <div style={{ minWidth: 0 }}>
-            <Text fw={650} truncate dir="auto">
-              {account.name}
-            </Text>
-            <Text c="dimmed" fz="sm" truncate>
-              {network?.name ?? account.network} · {handleOn(network, account.handle)}
-            </Text>
-          </div>
-        </Group>
+        <AccountSummary account={account} network={network} size={40} />
         {mayChange && (
           <Menu position="bottom-end" width={200}>
             <Menu.Target>

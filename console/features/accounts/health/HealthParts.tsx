@@ -6,9 +6,9 @@ import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
-import { handleOn, useNetwork } from '../../networks/queries'
+import { useNetwork } from '../../networks/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
-import { AccountAvatar } from '../AccountAvatar'
+import { AccountSummary } from '../AccountSummary'
 import { useSignIn } from '../connection/useSignIn'
 import { usePauseAccount } from '../PausedNotice'
 import { useCheckAccount } from '../useCheckAccount'
@@ -26,25 +26,7 @@ const endByReconnecting = ['sign_in_ended', 'credentials_refused', 'permission_m
 
 export function HealthAccount({ health }: { health: AccountHealth }) {
   const network = useNetwork(health.network)
-  return (
-    <div className={classes.account}>
-      <AccountAvatar
-        id={health.account_id}
-        name={health.name}
-        network={health.network}
-        size={36}
-        picture={health.avatar_url}
-      />
-      <div>
-        <Text fw={650} truncate dir="auto">
-          {health.name}
-        </Text>
-        <Text c="dimmed" fz="sm" truncate>
-          {network?.name ?? health.network} · {handleOn(network, health.handle)}
-        </Text>
-      </div>
-    </div>
-  )
+  return <AccountSummary account={{ ...health, id: health.account_id }} network={network} size={36} />
 }
 
 export function HealthState({ health: { state, sign_in_days_left: days } }: { health: AccountHealth }) {
@@ -124,7 +106,7 @@ export function HealthPosts({ health: { account_id, scheduled_posts, next_post_a
   )
 }
 
-/** What an editor can do about the state of an account. */
+/** Buttons with which an editor acts on the state of an account. */
 export function HealthActions({ health }: { health: AccountHealth }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
