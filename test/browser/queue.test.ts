@@ -25,10 +25,6 @@ beforeEach(async () => {
 
 const times = { timezone: 'Europe/Istanbul', times: daily('09:00', '13:00', '18:30') }
 const queuePath = (account: string) => pagePath(owner, `/accounts/${account}/queue`)
-const picture = (page: Page, name: string) =>
-  process.env.QUEUE_PICTURES
-    ? page.screenshot({ path: `${process.env.QUEUE_PICTURES}/${name}.png`, fullPage: true })
-    : undefined
 type Entry = { time: string; post: { id: string; excerpt: string } | null }
 const orderOf = async (account: string): Promise<string[]> => {
   const { data } = expectStatus(await owner.get(`/api/v1/accounts/${account}/queue`), 200).body
@@ -55,7 +51,6 @@ describe('composer', () => {
     for (let number = 1; number <= 10; number++) {
       await page.getByText('Next free posting time:').waitFor()
       await textField(page).fill(`Post ${number}`)
-      if (number === 1) await picture(page, 'composer')
       await click(page.getByRole('button', { name: 'Add to queue and write another' }))
       await until(async () => expect(await textField(page).inputValue()).toBe(''))
     }
@@ -93,7 +88,6 @@ describe('the page of a queue', () => {
     const account = await playgroundAccount(owner)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(queuePath(account))
-    await picture(page, 'queue-empty')
     await page.getByLabel('Time', { exact: true }).fill('10:15')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
     await page.getByRole('button', { name: 'Remove Friday 10:15' }).click()
@@ -152,20 +146,17 @@ describe('the page of a queue', () => {
     await page.goto(queuePath(account))
     await page.getByText('Post 2').waitFor()
     await expectPageAccessible(page, 'queue')
-    await picture(page, 'queue')
     await page.emulateMedia({ colorScheme: 'dark' })
-    await picture(page, 'queue-dark')
+    await expectPageAccessible(page, 'queue, dark')
     expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
     const phone = await newPage(browser, t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
     await phone.goto(queuePath(account))
     await phone.getByRole('heading', { name: 'Sıradaki gönderiler' }).waitFor()
-    await picture(phone, 'queue-phone-tr')
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
     await expectPageAccessible(phone, 'queue, narrow')
     await phone.goto(pagePath(owner, '/posts/new'))
     await phone.getByRole('radio', { name: 'Kuyruk' }).locator('xpath=following-sibling::label').click()
     await phone.getByText('Sıradaki boş yayın saati:').waitFor()
-    await picture(phone, 'composer-phone-tr')
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     const reading = await newPage(browser, t, { as: viewer })
@@ -182,15 +173,14 @@ describe('calendar', () => {
     expectStatus(await addToQueue(owner, [account]), 201)
     const page = await newPage(browser, t, { as: owner })
     await page.goto(pagePath(owner, '/calendar'))
-    const gaps = page.getByRole('button', { name: /^Free posting time/ })
-    await gaps.nth(1).waitFor()
-    await picture(page, 'calendar')
-    await expectPageAccessible(page, 'calendar with gaps')
+    const freeSlots = page.getByRole('button', { name: /^Free posting time/ })
+    await freeSlots.nth(1).waitFor()
+    await expectPageAccessible(page, 'calendar with free slots')
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(pagePath(owner, '/calendar?view=week'))
-    await gaps.nth(1).waitFor()
-    await picture(page, 'calendar-week-dark')
-    await gaps.last().click()
+    await freeSlots.nth(1).waitFor()
+    await expectPageAccessible(page, 'week with free slots, dark')
+    await freeSlots.last().click()
     await page.waitForURL(new RegExp(`/posts/new\\?.*account=${account}`))
     await textField(page).waitFor()
   })
