@@ -4776,7 +4776,7 @@ export interface paths {
         };
         /**
          * List the health of accounts
-         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.
+         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. No network is called; `POST /accounts/check` does that.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -4798,7 +4798,7 @@ export interface paths {
         };
         /**
          * List the health of accounts
-         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.
+         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. No network is called; `POST /accounts/check` does that.
          *
          *     Requires an API token with the scope `accounts:read`.
          */
@@ -6130,7 +6130,7 @@ export interface paths {
         };
         /**
          * Retrieve the queue of an account
-         * @description Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
+         * @description Returns the upcoming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -6152,7 +6152,7 @@ export interface paths {
         };
         /**
          * Retrieve the queue of an account
-         * @description Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
+         * @description Returns the upcoming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
          *
          *     Requires an API token with the scope `posts:read`.
          */

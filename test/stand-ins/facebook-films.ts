@@ -14,7 +14,6 @@ export type Film = {
   description: string
   at: Date
   deleted: boolean
-  /** Of the post; the id of the story's post. */
   kind: 'video' | 'reel' | 'story'
 }
 

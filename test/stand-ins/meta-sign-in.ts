@@ -14,7 +14,10 @@ export type MetaSignIn = {
   shape: (fields: { access_token: string; scope: string }) => unknown
 }
 
-/** The sign-in of Threads and Instagram: a token of an hour, exchanged for one of 60 days that renews itself once it is a day old. */
+/**
+ * The sign-in of Threads and Instagram: a token of an hour, exchanged for one of 60 days, which can be exchanged again
+ * once it is a day old.
+ */
 export function metaSignIn(now: () => number, { prefix, tokenIn, shape }: MetaSignIn) {
   const oauth = oauthServer(
     {

@@ -40,8 +40,8 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
 })
 
 /**
- * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `account`: the one that is chosen. `copy`: a post; `only`: some of its accounts, with
- * spaces in between. `draft`: the post that the form has become by saving itself.
+ * `at`: a wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. `account`: the one that is chosen. `copy`: a post;
+ * `only`: some of its accounts, with spaces in between. `draft`: the post that the form has become by saving itself.
  */
 type ComposeSearch = { at?: string; account?: string; copy?: string; only?: string; draft?: string }
 

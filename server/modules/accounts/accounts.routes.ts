@@ -40,7 +40,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listAccountHealth',
     summary: 'List the health of accounts',
     description:
-      'Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. Nothing is asked of the networks; `POST /accounts/check` does that.',
+      'Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. No network is called; `POST /accounts/check` does that.',
     access: viewer({ scope: 'accounts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(AccountHealth) },

@@ -8,7 +8,7 @@ import { takeSlot } from './queue/next-slot.ts'
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
-/** Why a post cannot be scheduled at this time; undefined if it can. */
+/** Returns the reason if a post cannot be scheduled at this time. */
 export function scheduledAtProblem(time: Date, now: Date) {
   if (time.getTime() < now.getTime() - MINUTE)
     return { en: 'This time is in the past.', tr: 'Bu zaman geçmişte kalmış.' }

@@ -9,7 +9,7 @@ import { networksOf } from '../list/PostRow'
 import { statusWithWarning } from '../PostStatusBadge'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
-import { type Cell, type Entry, Gap, HourGrid, MonthGrid, PostChip } from './CalendarCells'
+import { type Cell, type Entry, FreeSlot, HourGrid, MonthGrid, PostChip } from './CalendarCells'
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
@@ -32,8 +32,8 @@ export function Calendar({
   month,
   posts,
   zone,
-  gaps,
-  onGap,
+  freeSlots,
+  onFreeSlot,
   hrefOf,
   mayMove,
   onOpen,
@@ -49,9 +49,9 @@ export function Calendar({
   posts: PostSummary[]
   zone: string
   /** Free slots of a queue. */
-  gaps: Wall[]
+  freeSlots: Wall[]
   /** Starts a post at a free slot. */
-  onGap: (wall: Wall) => void
+  onFreeSlot: (wall: Wall) => void
   hrefOf: (post: PostSummary) => string
   mayMove: (post: PostSummary) => boolean
   onOpen: (post: PostSummary) => void
@@ -122,8 +122,9 @@ export function Calendar({
       if (moved !== wall) onMove(post, moved)
     },
   })
-  const free = useMemo(() => Map.groupBy(gaps, (wall) => cellOf(wall, view)), [gaps, view])
-  const gapsIn = (cell: Cell) => free.get(cell)?.map((wall) => <Gap key={wall} wall={wall} onClick={onGap} />)
+  const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
+  const freeSlotsIn = (cell: Cell) =>
+    free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
   const nameOf = useNetworkNames()
   const chips = (entries: Entry[]) => (
     <ul className={classes.entries}>
@@ -143,7 +144,7 @@ export function Calendar({
   )
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, gapsIn, now, focused: focused.current, onCompose, onDay }
+  const common = { days, cells, dropOn, chips, freeSlotsIn, now, focused: focused.current, onCompose, onDay }
 
   return (
     <div className={classes.scroll} data-view={view}>

@@ -26,7 +26,7 @@ type GridProps = {
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
   /** The free slots of a cell. */
-  gapsIn: (cell: Cell) => ReactNode
+  freeSlotsIn: (cell: Cell) => ReactNode
   now: Wall
   /** The post being moved by keyboard: always rendered, even above the limit. */
   focused: string | undefined
@@ -41,7 +41,7 @@ export function MonthGrid({
   cells,
   dropOn,
   chips,
-  gapsIn,
+  freeSlotsIn,
   now,
   focused,
   onCompose,
@@ -87,7 +87,7 @@ export function MonthGrid({
                     <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
                   </button>
                   {chips(shownEntries(entries, focused))}
-                  {gapsIn(day)}
+                  {freeSlotsIn(day)}
                   {entries.length > MAX_SHOWN_PER_DAY && (
                     <button type="button" className={classes.more} onClick={() => onDay(day)}>
                       {t('calendar.more_count', { count: entries.length - MAX_SHOWN_PER_DAY })}
@@ -110,7 +110,7 @@ function shownEntries(entries: Entry[], focused: string | undefined) {
   return moved ? [...first.slice(0, -1), moved] : first
 }
 
-export function HourGrid({ days, cells, dropOn, chips, gapsIn, now, onCompose, onDay }: GridProps) {
+export function HourGrid({ days, cells, dropOn, chips, freeSlotsIn, now, onCompose, onDay }: GridProps) {
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -158,7 +158,7 @@ export function HourGrid({ days, cells, dropOn, chips, gapsIn, now, onCompose, o
                       onClick={onCompose && (() => onCompose(`${cell}:00:00`))}
                     />
                     {cells.has(cell) && chips(cells.get(cell) ?? [])}
-                    {gapsIn(cell)}
+                    {freeSlotsIn(cell)}
                   </td>
                 )
               })}
@@ -186,15 +186,15 @@ function NewPostButton({ label, past, onClick }: { label: string; past: boolean;
 }
 
 /** A free slot of a queue: a click starts a post at its time. Keyboard users have those on the page of the queue. */
-export function Gap({ wall, onClick }: { wall: Wall; onClick: (wall: Wall) => void }) {
+export function FreeSlot({ wall, onClick }: { wall: Wall; onClick: (wall: Wall) => void }) {
   const { t } = useTranslation()
   const time = useFormat('UTC').time(fromWall('UTC', wall))
   return (
     <button
       type="button"
       tabIndex={-1}
-      className={`tabular ${classes.gap}`}
-      aria-label={t('queue.gap', { time })}
+      className={`tabular ${classes.freeSlot}`}
+      aria-label={t('queue.free_slot', { time })}
       onClick={() => onClick(wall)}
     >
       {time}

@@ -47,7 +47,7 @@ export function CalendarPage() {
     }),
     enabled: planned !== undefined && mayWrite,
   })
-  const gaps = useMemo(() => gapsOf(queue.data?.data ?? [], timezone), [queue.data, timezone])
+  const freeSlots = useMemo(() => freeSlotsOf(queue.data?.data ?? [], timezone), [queue.data, timezone])
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
@@ -107,8 +107,8 @@ export function CalendarPage() {
               zone={timezone}
               hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
               mayMove={mayMove}
-              gaps={gaps}
-              onGap={(at) =>
+              freeSlots={freeSlots}
+              onFreeSlot={(at) =>
                 void navigate({
                   to: '/w/$workspace/posts/new',
                   params: { workspace: slug },
@@ -131,7 +131,7 @@ export function CalendarPage() {
 }
 
 /** The wall-clock times of free slots. */
-const gapsOf = (entries: readonly QueueEntry[], zone: string) =>
+const freeSlotsOf = (entries: readonly QueueEntry[], zone: string) =>
   entries.flatMap(({ time, post }) => (post ? [] : [toWall(zone, time)]))
 
 /** Constant, so that the calendar does not recompute its cells on every render. */

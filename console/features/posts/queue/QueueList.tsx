@@ -15,7 +15,7 @@ import classes from './queue.module.css'
 
 type Move = { post_id: string; before: string }
 
-/** The coming slots by day. Editors move queued posts by dragging them, or with the arrows. */
+/** The upcoming slots by day. Editors move queued posts by dragging them, or with the arrows. */
 export function QueueList({
   account,
   entries,
@@ -89,9 +89,9 @@ export function QueueList({
       },
     }
   return (
-    <section aria-labelledby="coming">
-      <Title order={2} size="h3" id="coming" mb="sm">
-        {t('queue.coming')}
+    <section aria-labelledby="upcoming">
+      <Title order={2} size="h3" id="upcoming" mb="sm">
+        {t('queue.upcoming')}
       </Title>
       <Card ref={list} padding={0} className={classes.list} aria-busy={move.isPending}>
         {[...days].map(([day, ofDay]) => (

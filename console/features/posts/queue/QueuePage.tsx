@@ -16,7 +16,7 @@ import classes from './queue.module.css'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/accounts/$account/queue')
 
-/** The queue of an account: its coming slots, and its posting times. */
+/** The queue of an account: its upcoming slots, and its posting times. */
 export function QueuePage() {
   const { t } = useTranslation()
   const workspace = useWorkspace()

@@ -94,19 +94,19 @@ async function checkNext(deps: Deps, check: { id: string; workspace_id: string }
   const found = await checkAccount(deps, { ...system(workspace_id), workspace_id }, account_id).catch(
     (err: unknown) => {
       if (err instanceof Problem && err.code === 'not_found') return
-      // One account that cannot be checked keeps no other from it.
+      // A check that fails does not stop the others.
       if (!(err instanceof Problem)) deps.log.error({ err, account_id }, 'an account could not be checked')
       return 'unreachable' as const
     },
   )
   const isUnreachable = found === 'unreachable'
-  const isLost = !isUnreachable && found?.status === 'disconnected'
+  const isDisconnected = !isUnreachable && found?.status === 'disconnected'
   const now = deps.clock.now()
   await deps.db
     .updateTable('account_check')
     .set({
       pending: sql`array_remove(pending, ${account_id}::uuid)`,
-      disconnected: sql`disconnected + ${isLost ? 1 : 0}`,
+      disconnected: sql`disconnected + ${isDisconnected ? 1 : 0}`,
       unreachable: sql`unreachable + ${isUnreachable ? 1 : 0}`,
       progressed_at: now,
       completed_at: sql`case when pending = array[${account_id}::uuid] then ${now}::timestamptz end`,

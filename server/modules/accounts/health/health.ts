@@ -16,10 +16,10 @@ type Reason = Health['reasons'][number]
 
 const DAY_MS = 86_400_000
 
-/** Failures that the other reasons explain. */
-const explained = ['account_disconnected', 'account_paused', 'workspace_deleted']
+/** Error codes of posts for which another reason stands. */
+const COVERED_ERRORS = ['account_disconnected', 'account_paused', 'workspace_deleted']
 
-/** What the health of accounts depends on besides their own columns, in one query for all of them. */
+/** Selects sign-in, app, scheduled posts and last failure of accounts, in one query. */
 const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
   db
     .selectFrom('account')
@@ -48,7 +48,7 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
           .select(['post_target.post_id', 'post_target.error_message'])
           .whereRef('post_target.account_id', '=', 'account.id')
           .where('post_target.status', '=', 'failed')
-          .where(sql<boolean>`post_target.error_code <> all(${explained}::text[])`)
+          .where(sql<boolean>`post_target.error_code <> all(${COVERED_ERRORS}::text[])`)
           .where('post.deleted_at', 'is', null)
           .where(
             sql<boolean>`post_target.attempted_at > coalesce(
@@ -94,18 +94,20 @@ function missingPermissions(deps: Deps, account: Account, { grant_id, tokens }: 
 /** Reasons that concern the sign-in and the app of an account. */
 function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
   const signsIn = providerOfAccount(account) !== undefined
-  const lost = account.status === 'disconnected'
+  const isDisconnected = account.status === 'disconnected'
   const { sign_in_ends_at } = account
   const missing = missingPermissions(deps, account, facts)
   return [
-    ...(lost ? [reason(signsIn ? 'sign_in_ended' : 'credentials_refused', { message: account.status_detail })] : []),
+    ...(isDisconnected
+      ? [reason(signsIn ? 'sign_in_ended' : 'credentials_refused', { message: account.status_detail })]
+      : []),
     ...(signsIn && facts.app_id === null ? [reason('app_missing')] : []),
     ...(signsIn && facts.refused_at !== null ? [reason('app_refused', { message: facts.refused_reason })] : []),
     ...(missing.publish.length > 0 ? [reason('permission_missing', { permissions: missing.publish })] : []),
-    ...(!lost && sign_in_ends_at !== null && sign_in_ends_at.getTime() - now.getTime() <= ENDS_SOON_MS
+    ...(!isDisconnected && sign_in_ends_at !== null && sign_in_ends_at.getTime() - now.getTime() <= ENDS_SOON_MS
       ? [reason('sign_in_ends_soon')]
       : []),
-    ...(!lost && facts.refresh_failed_at !== null ? [reason('renewal_failed')] : []),
+    ...(!isDisconnected && facts.refresh_failed_at !== null ? [reason('renewal_failed')] : []),
     ...(missing.optional.length > 0 ? [reason('optional_permission_missing', { permissions: missing.optional })] : []),
   ]
 }
@@ -124,14 +126,14 @@ function reasonsOf(deps: Deps, account: Account, facts: Facts, now: Date): Reaso
 function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health {
   const { id, network, name, handle, avatar_url, sign_in_ends_at, checked_at, last_published_at, status } = account
   const reasons = reasonsOf(deps, account, facts, now)
-  const isSick = reasons.some(({ code }) => code !== 'optional_permission_missing')
+  const needsAttention = reasons.some(({ code }) => code !== 'optional_permission_missing')
   return {
     account_id: id,
     network,
     name,
     handle,
     avatar_url,
-    state: status === 'disconnected' ? 'disconnected' : isSick ? 'needs_attention' : 'ok',
+    state: status === 'disconnected' ? 'disconnected' : needsAttention ? 'needs_attention' : 'ok',
     reasons,
     sign_in_ends_at,
     sign_in_days_left: sign_in_ends_at && Math.max(0, Math.floor((sign_in_ends_at.getTime() - now.getTime()) / DAY_MS)),

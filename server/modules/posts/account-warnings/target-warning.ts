@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 
-/** Why a scheduled post would not be published on an account as it is now. */
+/** Reasons for which a scheduled post would not be published on an account as it is now. */
 export const targetWarnings = ['account_disconnected', 'account_paused', 'sign_in_ends_before'] as const
 export type TargetWarning = (typeof targetWarnings)[number]
 

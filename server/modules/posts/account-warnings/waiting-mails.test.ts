@@ -47,12 +47,12 @@ describe('the daily mail about posts that wait', () => {
     const owner = await withWorkspace(t)
     const readers = [owner, await memberOf(t, owner.workspace_id, 'editor')]
     const others = [await memberOf(t, owner.workspace_id, 'author'), await memberOf(t, owner.workspace_id, 'viewer')]
-    const [sick, healthy] = [await playgroundAccount(owner), await playgroundAccount(owner)]
-    await schedule(owner, [sick, healthy], 1, 'Simit at seven')
-    await schedule(owner, [sick], 47, 'Tea until ten')
-    await schedule(owner, [sick], 49, 'Much later')
-    await schedule(owner, [healthy], 1, 'Without a problem')
-    await lose(sick)
+    const [disconnected, connected] = [await playgroundAccount(owner), await playgroundAccount(owner)]
+    await schedule(owner, [disconnected, connected], 1, 'Simit at seven')
+    await schedule(owner, [disconnected], 47, 'Tea until ten')
+    await schedule(owner, [disconnected], 49, 'Much later')
+    await schedule(owner, [connected], 1, 'Without a problem')
+    await lose(disconnected)
     await runDay()
     for (const reader of readers) {
       const [mail, ...more] = await waitingMails(reader)

@@ -13,7 +13,7 @@ import { readPostingTimes } from './posting-times.ts'
 import type { MoveInQueue } from './queue.schema.ts'
 import { readQueue } from './queue.ts'
 
-/** Most posts whose time one call changes. */
+/** Maximum number of posts whose time one call changes. */
 const MAX_CHANGED = 200
 
 /** Locks the posts of a queue that are not due yet. */

@@ -37,7 +37,7 @@ export function queueRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'readQueue',
     summary: 'Retrieve the queue of an account',
     description:
-      'Returns the coming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.',
+      'Returns the upcoming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.',
     access: viewer({ scope: 'posts:read' }),
     params,
     query: QueueQuery,

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { PostSummary } from '../lists/list.schema.ts'
 
-/** Most days that a call returns. */
+/** Maximum number of days that a call returns. */
 export const MAX_DAYS = 62
 
 const Entry = Type.Object(

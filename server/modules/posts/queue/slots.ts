@@ -11,7 +11,7 @@ const A_MONDAY = 4 * DAY
 
 type Clock = (instant: number) => number
 
-/** What the clocks of a zone show at an instant, as if it were UTC. */
+/** Returns the wall-clock time of a zone at an instant, in milliseconds as if it were UTC. */
 function clockOf(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
