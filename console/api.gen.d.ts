@@ -8675,7 +8675,7 @@ export interface components {
                 id: string;
                 /** @description Key of the e-mail. */
                 key: string;
-                /** @description Language tag (BCP 47), such as `tr` or `en-GB`. */
+                /** @description Language of the template that the e-mail was written with. */
                 locale: string;
                 /** @description Subject. A code in it is removed. */
                 subject: string;

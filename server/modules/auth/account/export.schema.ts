@@ -249,7 +249,11 @@ export const Export = Type.Unsafe<Readable>(
         Type.Object({
           id: idOf('mail'),
           key: Type.String({ maxLength: 60, description: 'Key of the e-mail.', examples: ['invitation'] }),
-          locale: Locale,
+          locale: Type.String({
+            maxLength: 35,
+            description: 'Language of the template that the e-mail was written with.',
+            examples: ['en'],
+          }),
           subject: Type.String({
             maxLength: 1000,
             description: 'Subject. A code in it is removed.',
