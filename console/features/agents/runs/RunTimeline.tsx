@@ -84,7 +84,11 @@ function Run({ run, agent, isFirst }: { run: AgentRun; agent: Agent; isFirst: bo
 function Items({ run }: { run: AgentRun }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
-  const items = useQuery({ ...runQuery(slug, run), refetchInterval: isInProgress(run) ? 2000 : false })
+  const items = useQuery({
+    ...runQuery(slug, run),
+    // By the state that came with the items: the list of runs may show the end before the items do.
+    refetchInterval: ({ state }) => (state.data && !isInProgress(state.data) ? false : 2000),
+  })
   if (items.error && !items.data) return <ProblemAlert error={items.error} onRetry={() => items.refetch()} />
   if (!items.data) return <LoadingSkeleton lines={1} height={80} />
   if (items.data.items.length === 0)
