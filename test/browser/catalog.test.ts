@@ -70,7 +70,7 @@ describe('the catalogue', () => {
     expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
     const page = await newPage(browser, t, { as: owner, locale: 'tr' })
     await page.goto(pagePath(owner, `/catalog/${recipe.id}`))
-    await main(page).getByText('Kurulu').waitFor()
+    await main(page).getByText('Kurulu', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Kur', exact: true }).click()
     await page.getByRole('dialog').getByText('Henüz bağlı hesap yok.').waitFor()
     await page.goto(pagePath(owner, `/agents/${agent.id}`))

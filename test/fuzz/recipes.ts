@@ -204,6 +204,8 @@ export const recipes: Record<string, Recipe> = {
     expectStatus(await context.admin.put('/api/v1/options/mail.smtp_url', { value: 'smtp://127.0.0.1:9' }), 200)
     return { path: await failedMail(context) }
   },
+  // Others may have deleted every template by then.
+  changeEmailTemplate: async (context) => ({ path: await template(context) }),
   previewEmailTemplate: async (context) => ({ path: await template(context), body: { variables: { name: 'Ada' } } }),
   sendEmailTemplateTest: async (context) => ({
     ...(await freshAdmin(context)),

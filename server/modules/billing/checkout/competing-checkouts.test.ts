@@ -149,14 +149,21 @@ test('a workspace has one trial, also after the owner who had it deleted the acc
 })
 
 test('a refused payment of which a part was returned at Stripe before is returned once in full', async () => {
-  const { stripe, journal } = billing.world
+  const { stripe, journal, webhooks } = billing.world
   const owner = await lastingOwner(billing)
   const first = await openAtStripe(billing, owner, team)
   const second = await openAtStripe(billing, owner, { ...team, period: 'yearly' })
-  for (const { session } of [first, second]) expect(stripe.payCheckout(session).paid).toBe(true)
+  webhooks.hold()
+  expect(stripe.payCheckout(first.session).paid).toBe(true)
+  const ofFirst = webhooks.list({ state: 'held' }).map(({ id }) => id)
+  expect(stripe.payCheckout(second.session).paid).toBe(true)
   const paid = stripe.sessions().find(({ id }) => id === second.session)
   const [charge] = journal.charges(String(paid?.invoice))
   stripe.refundInDashboard(String(charge?.refs.find((ref) => ref.startsWith('pi_'))), 2500)
+  for (const id of ofFirst) await webhooks.send(id)
+  await billing.t.runJobs()
+  expectStatus(await owner.get('/api/v1/billing/subscription'), 200)
+  await webhooks.release()
   await settle(billing)
   expect(journal.net(owner.workspace_id)).toBe(149_900n)
   const refunds = await billing.t.deps.db
