@@ -12525,7 +12525,7 @@ export interface components {
             /** @description Capabilities in which this account differs from its network, because its server or its credentials allow more or less. */
             limits: {
                 /**
-                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
+                 * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two, and `example.com` is a link. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
                  * @enum {string}
                  */
                 counting?: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
@@ -12833,7 +12833,7 @@ export interface components {
                 /** @description Capabilities in which a post with this value differs, such as those of a story. */
                 limits?: {
                     /**
-                     * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
+                     * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two, and `example.com` is a link. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
                      * @enum {string}
                      */
                     counting?: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
@@ -12893,7 +12893,7 @@ export interface components {
         };
         Capabilities: {
             /**
-             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
+             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two, and `example.com` is a link. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
              * @enum {string}
              */
             counting: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";

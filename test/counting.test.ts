@@ -12,6 +12,9 @@ test('the console counts every text as the API does, by the rules of every netwo
     fc.constantFrom(
       'https://bakery.example/a?b=c',
       '(http://x.test).',
+      'bakery.com/menu?a=b',
+      'bakery.com.tr',
+      'index.html',
       '@ada@social.example',
       '@ada',
       '👨‍👩‍👧',
@@ -43,6 +46,13 @@ test.each([
   ['“quoted” – it’s…', 17],
   ['e\u0301', 1],
   ['See https://bakery.example/a/long/path?with=query now', 31],
+  ['See bakery.com.', 28],
+  ['bakery.com.tr/a/long/path?with=query, or çörekçi.com:8080', 56],
+  ['BAKERY.COM?a=b', 27],
+  ['bakery.com.loaf', 28],
+  ['ada@bakery.com and @bakery.com', 30],
+  ['index.html, 3.5 and e.g. node.js', 32],
+  ['bakery.comx bakery.com-x', 24],
 ])('X counts %j as %d', (text, length) => {
   expect(countCharacters(text, { counting: 'weighted', link_length: 23, short_mentions: false })).toBe(length)
 })

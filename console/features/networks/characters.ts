@@ -1,4 +1,5 @@
 import type { Account, Network } from '../../api'
+import { replaceBareLinks } from './bare-links'
 
 type Capabilities = Network['capabilities']
 
@@ -60,7 +61,11 @@ export const firstLink = (text: string) => text.match(links)?.[0]
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
   let counted = text
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
-  if (link_length !== null) counted = counted.replace(links, '-'.repeat(link_length))
+  if (link_length !== null) {
+    const replacement = '-'.repeat(link_length)
+    counted = counted.replace(links, replacement)
+    if (counting === 'weighted') counted = replaceBareLinks(counted, replacement)
+  }
   return counters[counting](counted)
 }
 

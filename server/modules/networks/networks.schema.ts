@@ -77,7 +77,7 @@ const Capabilities = Type.Object(
     counting: Type.Enum(['graphemes', 'code_points', 'utf16', 'weighted', 'emoji_bytes'], {
       type: 'string',
       description:
-        'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.',
+        'Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two, and `example.com` is a link. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.',
     }),
     link_length: nullable(
       Count('Length that each link counts as, however long it is. Null if it counts as written.', 23),

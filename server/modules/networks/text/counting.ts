@@ -1,3 +1,5 @@
+import { replaceBareLinks } from './bare-links.ts'
+
 const segmenter = new Intl.Segmenter()
 
 /** Code points of weight 1 by the configuration of X; all others have weight 2. */
@@ -41,7 +43,7 @@ const counters = {
   },
   /** UTF-16 code units, as JavaScript counts. */
   utf16: (text: string) => text.length,
-  /** As X counts: an emoji is two, and so is a character of Chinese, Japanese or Korean. */
+  /** As X counts: an emoji is two, and so is a character of Chinese, Japanese or Korean. X finds bare links too. */
   weighted: weigh,
   /** As Threads counts: an emoji is four or more. */
   emoji_bytes: withEmojiBytes,
@@ -70,6 +72,10 @@ export const withShortMentions = (text: string) => text.replace(remoteMentions, 
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null) counted = counted.replace(links, '-'.repeat(link_length))
+  if (link_length !== null) {
+    const replacement = '-'.repeat(link_length)
+    counted = counted.replace(links, replacement)
+    if (counting === 'weighted') counted = replaceBareLinks(counted, replacement)
+  }
   return counters[counting](counted)
 }
