@@ -1,6 +1,7 @@
 import type { SealedColumn } from './lib/crypto/re-encrypt.ts'
 import type { Lifecycle } from './lib/lifecycle.ts'
 import { meters } from './meters.ts'
+import { revokeGrantsOfWorkspace } from './modules/accounts/grants/revocation.ts'
 import { resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { agents } from './modules/agents/agents.export.ts'
 import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
@@ -47,7 +48,14 @@ export const lifecycle: Lifecycle = {
   // A member who was editing a post during the deletion may have scheduled it afterwards.
   onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
-  onWorkspaceErased: [erasePlaygroundPosts, eraseFeedItems, erasePosts, eraseMediaOfWorkspace, enqueueErasureBilling],
+  onWorkspaceErased: [
+    erasePlaygroundPosts,
+    eraseFeedItems,
+    erasePosts,
+    eraseMediaOfWorkspace,
+    enqueueErasureBilling,
+    revokeGrantsOfWorkspace,
+  ],
   onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember, disableAgentsOfMember],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],

@@ -27,7 +27,7 @@ export interface Lifecycle {
   onWorkspaceDeleted: WorkspaceStep[]
   onWorkspaceRestored: WorkspaceStep[]
   /** Run before the row of the workspace is deleted, in this order. */
-  onWorkspaceErased: ((tx: Tx, workspace_id: string) => Promise<unknown>)[]
+  onWorkspaceErased: ((tx: Tx, workspace_id: string, now: Date) => Promise<unknown>)[]
   /** Run after the member with `user_id` was removed from the workspace of `caller`. */
   onMemberRemoved: ((deps: Deps, tx: Tx, caller: Member, user_id: string) => Promise<unknown>)[]
   /** Run before personal data is removed from the audit entries of the user, so also from those of these steps. */

@@ -1,4 +1,4 @@
-import { errorReply, type Fields, invalidToken } from './facebook-graph.ts'
+import { errorReply, type Fields, GraphError, invalidToken, unknownObject } from './facebook-graph.ts'
 import { oauthServer } from './oauth.ts'
 import type { Call, Reply } from './server.ts'
 
@@ -32,8 +32,22 @@ export function facebookSignIn(version: string) {
     return { status: 200, body: { access_token, token_type: 'bearer', expires_in: 5_183_999 } }
   }
 
+  /** Ids of people are those of the app. */
+  const idOf = (person: string) => `10${[...person].map((letter) => letter.charCodeAt(0)).join('')}`
+
+  /** Removes the app from the account of a person, as the app itself may do. */
+  function removeApp(token: string, id: string): Fields {
+    if (token !== `${oauth.client.client_id}|${oauth.client.client_secret}`) throw new GraphError(WRONG_CLIENT)
+    const theirs = oauth.grants.filter(({ person, ended }) => idOf(person) === id && !ended)
+    if (theirs.length === 0) throw unknownObject('DELETE', id)
+    for (const grant of theirs) grant.ended = true
+    return { success: true }
+  }
+
   return {
     oauth,
+    idOf,
+    removeApp,
     isLong: (token: string) => long.has(token),
     permissionsOf: (scopes: readonly string[]) =>
       PERMISSIONS.map((permission) => ({ permission, status: scopes.includes(permission) ? 'granted' : 'declined' })),

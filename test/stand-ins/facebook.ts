@@ -196,8 +196,11 @@ export async function facebookServer() {
   }
 
   function onUser(call: Call, token: string, path: string): Fields {
+    const [, person] = /^\/(\d+)\/permissions$/.exec(path) ?? []
+    if (call.method === 'DELETE' && person !== undefined) return signIn.removeApp(token, person)
     const grant = signIn.oauth.grantOf(call)
     if (!grant) throw invalidToken(`Malformed access token ${token}`)
+    if (path === '/me') return pick({ id: signIn.idOf(grant.person) }, call.query.get('fields') ?? undefined)
     if (path === '/me/permissions') return { data: signIn.permissionsOf(grant.scopes) }
     if (path !== '/me/accounts') throw unknownObject('GET', path)
     // The tokens of Pages would end with one of an hour.
@@ -312,6 +315,7 @@ export async function facebookServer() {
     ...server,
     ...filmControls,
     oauth: signIn.oauth,
+    idOf: signIn.idOf,
     posts,
     films,
     /** Creates a Page that everybody who signs in manages. */

@@ -8,6 +8,8 @@ type Client = { client_id: string; client_secret: string }
 type Settings = {
   authorizePath: string
   tokenPath: string
+  /** Path at which tokens are revoked (RFC 7009), if the network has one. */
+  revokePath?: string
   clientAuth: 'basic' | 'body'
   clientIdParam?: 'client_id' | 'client_key'
   scopeSeparator?: ' ' | ','
@@ -132,6 +134,16 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     return errorOf('unsupported_grant_type', 'This grant type is not supported.')
   }
 
+  /** Ends the access token alone, or the grant of a refresh token. */
+  function revoke(call: Call): Reply {
+    if (!hasClient(call)) return errorOf('invalid_client', 'The client is unknown.')
+    const token = String(call.fields.token)
+    const known = refreshTokens.get(token)
+    if (known && !known.grant.ended) known.grant.ended = true
+    else if (!accessTokens.delete(token)) return errorOf('invalid_request', 'Value passed for the token was invalid.')
+    return { status: 200, body: { revoked: true } }
+  }
+
   return {
     client,
     grants,
@@ -161,6 +173,7 @@ export function oauthServer(settings: Settings, now: () => number = Date.now) {
     handle: (call: Call): Reply | undefined => {
       if (call.path === settings.authorizePath && call.method === 'GET') return authorize(call)
       if (call.path === settings.tokenPath) return token(call)
+      if (call.path === settings.revokePath && call.method === 'POST') return revoke(call)
     },
   }
 }

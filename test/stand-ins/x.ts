@@ -41,6 +41,7 @@ export async function xServer() {
   const oauth = oauthServer({
     authorizePath: '/i/oauth2/authorize',
     tokenPath: '/2/oauth2/token',
+    revokePath: '/2/oauth2/revoke',
     clientAuth: 'basic',
     pkce: true,
     refresh: 'single_use',

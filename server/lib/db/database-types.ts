@@ -166,6 +166,7 @@ export interface AccountConnection {
   error_code: string | null;
   error_message: string | null;
   expires_at: Timestamp;
+  external_user_id: string | null;
   id: Generated<string>;
   network: string;
   pending: string | null;
@@ -777,14 +778,16 @@ export interface OauthGrant {
   created_at: Generated<Timestamp>;
   ended_at: Timestamp | null;
   expires_at: Timestamp | null;
+  external_user_id: string | null;
   id: Generated<string>;
   leased_until: Timestamp | null;
   network: string;
+  released_at: Timestamp | null;
   reminded_at: Timestamp | null;
   renew_at: Timestamp | null;
   renewals: Generated<number>;
   tokens: string;
-  workspace_id: string;
+  workspace_id: string | null;
 }
 
 export interface Option {

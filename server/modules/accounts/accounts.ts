@@ -14,7 +14,7 @@ import type { AccountLimits } from '../networks/network.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { publishingAccounts } from './accounts.meters.ts'
 import type { ChangeAccount } from './accounts.schema.ts'
-import { deleteUnusedGrants } from './grants/grants.ts'
+import { endUnusedGrant } from './grants/revocation.ts'
 import { auditPause } from './pauses.ts'
 
 export const accountColumns = [
@@ -134,17 +134,19 @@ export const changeAccount = (
     return account
   })
 
-/** Deletes the credentials. Posts keep their history; later ones to this account fail with a reason. */
+/** Deletes the credentials, and ends the sign-in that no other account uses. Posts keep their history; later ones to this account fail with a reason. */
 export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
+    const now = clock.now()
     const before = await lockAccount(tx, caller, id)
     const account = await tx
       .updateTable('account')
       .set({
-        deleted_at: clock.now(),
+        deleted_at: now,
         status: 'disconnected',
         status_detail: 'Disconnected in Meydan.',
         paused_by: null,
+        avatar: null,
         credentials: null,
         grant_id: null,
         ...connectionChanged,
@@ -152,15 +154,10 @@ export const disconnectAccount = ({ db, clock }: Deps, caller: Member, id: strin
       .where('id', '=', id)
       .returning(accountColumns)
       .executeTakeFirstOrThrow()
-    if (before.grant_id !== null) await deleteUnusedGrants(tx, [before.grant_id])
+    if (before.grant_id !== null) await endUnusedGrant(tx, { id: before.grant_id, network: account.network }, now)
     // Already announced if the network had disconnected it.
     if (before.status === 'connected')
-      await announceDisconnected(
-        tx,
-        caller,
-        { workspace_id: caller.workspace_id, account, by: doneBy(caller) },
-        clock.now(),
-      )
+      await announceDisconnected(tx, caller, { workspace_id: caller.workspace_id, account, by: doneBy(caller) }, now)
     else
       await audit(tx, caller, 'account.removed', id, { before: { network: account.network, handle: account.handle } })
   })

@@ -9,7 +9,7 @@ import { httpUrl } from '../networks/text/http-url.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
 import { accountColumns, connectionChanged, saveCredentials } from './accounts.ts'
-import { deleteUnusedGrants } from './grants/grants.ts'
+import { deleteIfUnused } from './grants/grants.ts'
 
 /** Longest name that is stored, as of one that a member gives. */
 const MAX_NAME = 80
@@ -78,7 +78,8 @@ export async function storeAccount(
       })
       .returning(accountColumns)
       .executeTakeFirstOrThrow())
-  if (known?.former_grant) await deleteUnusedGrants(tx, [known.former_grant])
+  // Not revoked: at some networks that would end the new sign-in of the same person too.
+  if (known?.former_grant) await deleteIfUnused(tx, known.former_grant)
   if (credentials !== null) await saveCredentials(tx, deps, account.id, credentials)
   const action = known ? 'account.reconnected' : 'account.connected'
   await audit(tx, caller, action, account.id, { after: { network, handle: account.handle } })

@@ -100,7 +100,8 @@ export const restoreWorkspace = ({ db, clock, lifecycle }: Deps, caller: User, i
  */
 export async function eraseDeletedWorkspaces(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'lifecycle'>) {
   const { db, clock, log } = deps
-  const before = keptSince(clock.now())
+  const now = clock.now()
+  const before = keptSince(now)
   const due = await db
     .selectFrom('workspace')
     .select('id')
@@ -110,7 +111,7 @@ export async function eraseDeletedWorkspaces(deps: Pick<Deps, 'db' | 'clock' | '
   const kept: string[] = []
   for (const { id } of due)
     try {
-      await eraseWorkspace(deps, id, before)
+      await eraseWorkspace(deps, id, { before, now })
     } catch (err) {
       log.error({ err, workspace_id: id }, 'a deleted workspace could not be erased')
       kept.push(id)
@@ -118,7 +119,11 @@ export async function eraseDeletedWorkspaces(deps: Pick<Deps, 'db' | 'clock' | '
   if (kept.length > 0) throw new Error(`Deleted workspaces that could not be erased: ${kept.join(', ')}`)
 }
 
-const eraseWorkspace = ({ db, lifecycle }: Pick<Deps, 'db' | 'lifecycle'>, id: string, before: Date) =>
+const eraseWorkspace = (
+  { db, lifecycle }: Pick<Deps, 'db' | 'lifecycle'>,
+  id: string,
+  { before, now }: { before: Date; now: Date },
+) =>
   inTransaction(db, async (tx) => {
     // A large workspace takes long, and no request waits for it.
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -130,7 +135,7 @@ const eraseWorkspace = ({ db, lifecycle }: Pick<Deps, 'db' | 'lifecycle'>, id: s
       .forUpdate()
       .executeTakeFirst()
     if (!workspace) return
-    for (const step of lifecycle.onWorkspaceErased) await step(tx, id)
+    for (const step of lifecycle.onWorkspaceErased) await step(tx, id, now)
     await tx.deleteFrom('workspace').where('id', '=', id).execute()
     await blankAuditEntries(tx, { workspace_id: id })
     await audit(tx, system(), 'workspace.erased', id)

@@ -92,7 +92,8 @@ async function signIn(
   const candidates = (await provider.candidates(deps, tokens)).slice(0, MAX_CANDIDATES)
   if (candidates.length === 0)
     throw new SignInFailure('no_account', 'The network returned no account that Meydan could publish to.')
-  return { tokens, client_id: app.client_id, candidates }
+  const external_user_id = (await provider.externalUserId?.(deps, tokens)) ?? null
+  return { tokens, client_id: app.client_id, external_user_id, candidates }
 }
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
@@ -109,6 +110,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
       .set({
         status: 'choose',
         pending: sealPending(deps, id, pending),
+        external_user_id: pending.external_user_id,
         code_verifier: null,
         expires_at: new Date(deps.clock.now().getTime() + CHOICE_MS),
       })

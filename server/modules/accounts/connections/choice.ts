@@ -26,14 +26,14 @@ export const withAvatars = (deps: Deps, candidates: Candidate[]): Promise<Chosen
     })),
   )
 
-type SignIn = Pick<Pending, 'tokens' | 'client_id'> & { id: string; network: string }
+type SignIn = Omit<Pending, 'candidates'> & { id: string; network: string }
 
 /** Stores the accounts that were chosen after a sign-in. They share its tokens. */
 export async function storeChosen(
   tx: Tx,
   deps: Deps,
   caller: Member,
-  { id, network, tokens, client_id }: SignIn,
+  { id, network, tokens, client_id, external_user_id }: SignIn,
   chosen: Chosen[],
 ) {
   const { provider } = findProvider(network)
@@ -44,6 +44,7 @@ export async function storeChosen(
     provider,
     tokens,
     client_id,
+    external_user_id,
     now: deps.clock.now(),
   })
   const account_ids: string[] = []
@@ -54,7 +55,7 @@ export async function storeChosen(
   }
   await tx
     .updateTable('account_connection')
-    .set({ status: 'connected', account_ids, pending: null, code_verifier: null })
+    .set({ status: 'connected', account_ids, pending: null, external_user_id: null, code_verifier: null })
     .where('id', '=', id)
     .execute()
 }
@@ -76,8 +77,8 @@ export async function choose(deps: Deps, caller: Member, id: string, { external_
     const isOver = connection.status === 'choose' && connection.expires_at <= deps.clock.now()
     if (connection.status !== 'choose' || connection.pending === null || isOver)
       throw invalidTransition(isOver ? 'failed' : connection.status, 'choose accounts')
-    const { tokens, client_id } = openPending(deps, id, connection.pending)
-    await storeChosen(tx, deps, caller, { id, network: connection.network, tokens, client_id }, chosen)
+    const { candidates: _, ...signIn } = openPending(deps, id, connection.pending)
+    await storeChosen(tx, deps, caller, { id, network: connection.network, ...signIn }, chosen)
   })
   return readConnection(deps, caller, id)
 }

@@ -3,7 +3,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Candidate, Tokens } from '../../networks/oauth/provider.ts'
 
 /** Result of a sign-in until its owner has chosen accounts. */
-export type Pending = { tokens: Tokens; client_id: string; candidates: Candidate[] }
+export type Pending = {
+  tokens: Tokens
+  client_id: string
+  external_user_id: string | null
+  candidates: Candidate[]
+}
 
 const contextOf = (id: string) => `account_connection|${id}|pending`
 

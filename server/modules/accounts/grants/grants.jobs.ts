@@ -5,12 +5,15 @@ import { NetworkFault } from '../../networks/network.ts'
 import { mailEndingSoon } from '../account-mails.ts'
 import { ENDS_SOON_MS, readGrant } from './grants.ts'
 import { disconnectGrant, renewGrant } from './renewal.ts'
+import { deleteOldReleases, revokeGrant } from './revocation.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'find-due-grants': object
     'renew-grant': { grant_id: string }
     'remind-of-sign-ins': object
+    'revoke-grant': { grant_id: string }
+    'delete-old-releases': object
   }
 }
 
@@ -76,5 +79,7 @@ export const remindOfEndingGrants = (deps: Deps) =>
 export const grantJobs = [
   job({ name: 'find-due-grants', cron: '* * * * *', maxAttempts: 1, run: findDueGrants }),
   job({ name: 'renew-grant', run: renewDueGrant }),
+  job({ name: 'revoke-grant', run: revokeGrant }),
+  job({ name: 'delete-old-releases', cron: '37 * * * *', maxAttempts: 1, run: deleteOldReleases }),
   job({ name: 'remind-of-sign-ins', cron: '23 * * * *', maxAttempts: 1, run: remindOfEndingGrants }),
 ]

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import { type Db, newId, type Tx } from '../../../lib/db/database.ts'
+import type { DB } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
 
@@ -29,18 +30,27 @@ function columnsOf(keyring: Deps['keyring'], id: string, provider: OAuthProvider
   }
 }
 
-type NewGrant = Secrets & { workspace_id: string; network: string; provider: OAuthProvider; now: Date }
+type NewGrant = Secrets & {
+  workspace_id: string
+  network: string
+  provider: OAuthProvider
+  external_user_id: string | null
+  now: Date
+}
 
 /** Stores the tokens of a sign-in. Returns the id of the grant. */
 export async function createGrant(
   tx: Tx,
   { keyring }: Pick<Deps, 'keyring'>,
-  { workspace_id, network, provider, now, ...secrets }: NewGrant,
+  { workspace_id, network, provider, external_user_id, now, ...secrets }: NewGrant,
 ) {
   const id = await newId(tx)
   await tx
     .insertInto('oauth_grant')
-    .values({ id, workspace_id, network, ...columnsOf(keyring, id, provider, secrets, now) })
+    .values({
+      ...{ id, workspace_id, network, external_user_id, created_at: now },
+      ...columnsOf(keyring, id, provider, secrets, now),
+    })
     .execute()
   return id
 }
@@ -49,6 +59,7 @@ const grants = (db: Db) =>
   db
     .selectFrom('oauth_grant')
     .select(['oauth_grant.id', 'oauth_grant.network', 'tokens', 'renewals', 'expires_at', 'renew_at', 'ended_at'])
+    .select(['leased_until', 'external_user_id', 'released_at'])
 
 export type Grant = Awaited<ReturnType<ReturnType<typeof grants>['executeTakeFirstOrThrow']>>
 
@@ -124,12 +135,55 @@ export async function endGrant(tx: Tx, { id, renewals }: Pick<Grant, 'id' | 'ren
   return ended !== undefined
 }
 
-/** Deletes the tokens of sign-ins that no account uses any more. */
-export const deleteUnusedGrants = (tx: Tx, ids: string[]) =>
-  tx
+/** The grant with this id, if no account uses it any more. */
+const ifUnused = (where: ExpressionBuilder<DB, 'oauth_grant'>, id: string) =>
+  where.and([
+    where('id', '=', id),
+    where.not(where.exists(where.selectFrom('account').select('id').whereRef('grant_id', '=', 'oauth_grant.id'))),
+  ])
+
+/** Its last accounts may stop using a grant at once, and neither transaction would see the other. */
+const lockGrant = (tx: Tx, id: string) =>
+  tx.selectFrom('oauth_grant').select('id').where('id', '=', id).forUpdate().execute()
+
+/** Deletes the tokens of a sign-in if no account uses it any more. */
+export async function deleteIfUnused(tx: Tx, id: string) {
+  await lockGrant(tx, id)
+  await tx
     .deleteFrom('oauth_grant')
-    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
-    .where((where) =>
-      where.not(where.exists(where.selectFrom('account').select('id').whereRef('grant_id', '=', 'oauth_grant.id'))),
-    )
+    .where((where) => ifUnused(where, id))
     .execute()
+}
+
+/** Columns of a grant whose tokens are kept only to revoke them. */
+const released = (now: Date) => ({ released_at: now, ended_at: now, renew_at: null })
+
+/** Takes a grant out of use if no account uses it any more and the network still accepts it. */
+export async function releaseIfUnused(tx: Tx, id: string, now: Date) {
+  await lockGrant(tx, id)
+  const grant = await tx
+    .updateTable('oauth_grant')
+    .set(released(now))
+    .where((where) => ifUnused(where, id))
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return grant !== undefined
+}
+
+/** Takes the grants of a workspace that is erased out of use, and keeps those of `networks`. Returns their ids. */
+export async function releaseOfWorkspace(tx: Tx, workspace_id: string, networks: string[], now: Date) {
+  const grants = await tx
+    .updateTable('oauth_grant')
+    .set({ ...released(now), workspace_id: null })
+    .where('workspace_id', '=', workspace_id)
+    .where('network', '=', sql<string>`any(${networks}::text[])`)
+    .where('ended_at', 'is', null)
+    .returning('id')
+    .execute()
+  return grants.map(({ id }) => id)
+}
+
+/** Deletes a grant that was taken out of use. */
+export const deleteReleased = (db: Db, id: string) =>
+  db.deleteFrom('oauth_grant').where('id', '=', id).where('released_at', 'is not', null).execute()

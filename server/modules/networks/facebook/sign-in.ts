@@ -33,6 +33,20 @@ async function extend(deps: Deps, { client_id, client_secret }: OAuthApp, { acce
   return { access_token: token, refresh_token: null, expires_in: null, scopes }
 }
 
+/** The person, as the app knows them. */
+const externalUserId = async (deps: Deps, { access_token: token }: Tokens) =>
+  idOf(await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: 'id' } }))
+
+/** Removes the app from the person's account, with the token of the app: that of the person ends after 60 days. */
+async function revoke(
+  deps: Deps,
+  { client_id, client_secret }: OAuthApp,
+  { external_user_id }: { external_user_id: string | null },
+) {
+  const path = `/${external_user_id}/permissions`
+  await callGraph(deps, graphOf(deps), { method: 'DELETE', token: `${client_id}|${client_secret}`, path })
+}
+
 /** The Pages on which the person can publish, each with a token of its own. */
 async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
   const canComment = scopes === null || scopes.includes(COMMENT_SCOPE)
@@ -79,6 +93,8 @@ export const signIn: OAuthProvider = {
   pkce: false,
   extend,
   renewal: { kind: 'none' },
+  revocation: { ends: 'person', revoke },
+  externalUserId,
   candidates,
   registration: {
     url: 'https://developers.facebook.com/apps',

@@ -30,6 +30,13 @@ type Renewal =
   /** The access token is exchanged for a newer one while it is accepted. */
   | { kind: 'exchange'; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
 
+type Revocation = {
+  /** What ends: the tokens alone, or all sign-ins of their person with the app. */
+  ends: 'tokens' | 'person'
+  /** Throws a `TokenRefusal` or a `NetworkFault`. */
+  revoke: (deps: Deps, app: OAuthApp, grant: { tokens: Tokens; external_user_id: string | null }) => Promise<unknown>
+}
+
 /** Instructions for the instance admin, who registers the app at the network. */
 type Registration = {
   /** Page at the network on which apps are registered. */
@@ -64,6 +71,10 @@ export type OAuthProvider = {
   /** Exchanges the tokens of a sign-in for ones that live longer. */
   extend?: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens>
   renewal: Renewal
+  /** Ends a sign-in at the network, once no account uses it. Absent where the network documents no way. */
+  revocation?: Revocation
+  /** Id of the person who signed in, where more than their accounts depends on it. Throws a `NetworkFault`. */
+  externalUserId?: (deps: Deps, tokens: Tokens) => Promise<string>
   /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
   registration: Registration

@@ -1,8 +1,9 @@
 import type { Deps } from '../../../lib/deps.ts'
+import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
 import type { OAuthApp, OAuthProvider, Tokens } from './provider.ts'
-import { readTokens, TokenRefusal } from './token-response.ts'
+import { readTokens, requireSuccess, TokenRefusal } from './token-response.ts'
 
 /** For one token request. Less than the lease of a renewal, so that no other node begins while this one waits. */
 const TIMEOUT_MS = 20_000
@@ -10,19 +11,22 @@ const TIMEOUT_MS = 20_000
 const basic = ({ client_id, client_secret }: OAuthApp) =>
   `Basic ${Buffer.from(`${encodeURIComponent(client_id)}:${encodeURIComponent(client_secret)}`).toString('base64')}`
 
-/** Sends a token request (RFC 6749, section 3.2). Throws a `TokenRefusal`; without a response it is `unavailable`. */
-async function requestTokens(
+type Request = { url: string; fields: Record<string, string> }
+
+/** Sends a form as the client. Throws a `TokenRefusal`; without a response it is `unavailable`. */
+async function sendForm<T>(
   deps: Deps,
-  { endpoints, originKey, clientAuth, clientIdParam = 'client_id' }: OAuthProvider,
+  { originKey, clientAuth, clientIdParam = 'client_id' }: OAuthProvider,
   app: OAuthApp,
-  fields: Record<string, string>,
-): Promise<Tokens> {
+  { url, fields }: Request,
+  read: (reply: Reply) => T,
+): Promise<T> {
   const client = { [clientIdParam]: app.client_id, client_secret: app.client_secret }
   const form = new URLSearchParams({ ...fields, ...(clientAuth === 'body' && client) })
   try {
     const reply = await call(deps, {
       method: 'POST',
-      url: endpoints(deps).token,
+      url,
       headers: {
         accept: 'application/json',
         'content-type': 'application/x-www-form-urlencoded',
@@ -33,11 +37,34 @@ async function requestTokens(
       maxBytes: 100_000,
       originKey,
     })
-    return readTokens(reply)
+    return read(reply)
   } catch (cause) {
     if (!(cause instanceof NetworkFault)) throw cause
     throw new TokenRefusal('unavailable', cause.message, { cause })
   }
+}
+
+/** Sends a token request (RFC 6749, section 3.2). */
+const requestTokens = (deps: Deps, provider: OAuthProvider, app: OAuthApp, fields: Record<string, string>) =>
+  sendForm(deps, provider, app, { url: provider.endpoints(deps).token, fields }, readTokens)
+
+const ignoreEnded = (thrown: unknown) => {
+  if (!(thrown instanceof TokenRefusal) || thrown.refused !== 'grant') throw thrown
+}
+
+/** Revokes both tokens (RFC 7009). One that no longer counts is no failure: the other may have ended with it. */
+export async function revokeTokens(
+  deps: Deps,
+  provider: OAuthProvider,
+  app: OAuthApp,
+  url: string,
+  { refresh_token, access_token }: Tokens,
+) {
+  for (const [token_type_hint, token] of Object.entries({ refresh_token, access_token }))
+    if (token !== null)
+      await sendForm(deps, provider, app, { url, fields: { token, token_type_hint } }, requireSuccess).catch(
+        ignoreEnded,
+      )
 }
 
 type Code = { code: string; redirect_uri: string; code_verifier: string | null }

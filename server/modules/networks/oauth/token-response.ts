@@ -46,6 +46,12 @@ function refusalOf(status: number, fields: Record<string, unknown>): TokenRefusa
   return new TokenRefusal(status === 400 || status === 403 ? 'grant' : 'unavailable', message)
 }
 
+/** Throws a `TokenRefusal` unless a request at the token endpoints succeeded. */
+export function requireSuccess(reply: Reply) {
+  const refusal = refusalOf(reply.status, fieldsOf(jsonOf(reply)))
+  if (refusal) throw refusal
+}
+
 /** Seconds, which some networks send as a text. */
 function secondsOf(value: unknown) {
   const seconds = Number(value)

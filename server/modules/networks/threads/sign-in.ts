@@ -7,6 +7,9 @@ import { ACCOUNT_FIELDS, describe, graphOf, tokenHost } from './api.ts'
 
 const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'th', tokenIn: 'header' })
 
+const externalUserId = async (deps: Deps, { access_token: token }: Tokens) =>
+  idOf(await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: 'id' } }))
+
 async function candidates(deps: Deps, { access_token: token }: Tokens): Promise<Candidate[]> {
   const account = fieldsOf(
     await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } }),
@@ -32,6 +35,7 @@ export const signIn: OAuthProvider = {
   pkce: false,
   extend,
   renewal: { kind: 'exchange', renew },
+  externalUserId,
   candidates,
   registration: {
     url: 'https://developers.facebook.com/apps',

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
+import { revokeTokens } from '../oauth/token-requests.ts'
 import { API, askData, originKey } from './api.ts'
 
 /** The user who signed in. */
@@ -28,6 +29,10 @@ export const signIn: OAuthProvider = {
   scopes: { publish: ['tweet.read', 'tweet.write', 'users.read', 'media.write', 'offline.access'] },
   pkce: true,
   renewal: { kind: 'refresh_token', single_use: true },
+  revocation: {
+    ends: 'tokens',
+    revoke: (deps, app, { tokens }) => revokeTokens(deps, signIn, app, `${API}/2/oauth2/revoke`, tokens),
+  },
   candidates: async (deps: Deps, { access_token }: Tokens) => [await readUser(deps, access_token)],
   registration: {
     url: 'https://console.x.com',

@@ -1,0 +1,109 @@
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { findApp, providerOf } from '../../networks/apps/apps.ts'
+import { NetworkFault } from '../../networks/network.ts'
+import { TokenRefusal } from '../../networks/oauth/token-response.ts'
+import { findNetwork, networks } from '../../networks/registry.ts'
+import {
+  deleteIfUnused,
+  deleteReleased,
+  type Grant,
+  openTokens,
+  readGrant,
+  releaseIfUnused,
+  releaseOfWorkspace,
+} from './grants.ts'
+
+/** Attempts to reach the network, in half an hour. */
+const MAX_ATTEMPTS = 8
+/** Time after which a revocation that no job carries out any more is given up. */
+const GIVE_UP_MS = 86_400_000
+
+const revocationOf = (network: string) => {
+  const found = findNetwork(network)
+  return found && providerOf(found)?.revocation
+}
+
+const revocable = networks.filter(({ id }) => revocationOf(id)).map(({ id }) => id)
+
+const enqueueRevocation = (tx: Tx, grant_id: string) =>
+  addJob(tx, 'revoke-grant', { grant_id }, { maxAttempts: MAX_ATTEMPTS })
+
+/** Ends a sign-in if no account uses it any more: a job revokes it at the network, and its tokens are deleted. */
+export async function endUnusedGrant(tx: Tx, { id, network }: { id: string; network: string }, now: Date) {
+  if (revocable.includes(network) && (await releaseIfUnused(tx, id, now))) await enqueueRevocation(tx, id)
+  else await deleteIfUnused(tx, id)
+}
+
+/** Revokes the sign-ins of a workspace. Those that cannot be revoked are deleted with it. */
+export async function revokeGrantsOfWorkspace(tx: Tx, workspace_id: string, now: Date) {
+  for (const id of await releaseOfWorkspace(tx, workspace_id, revocable, now)) await enqueueRevocation(tx, id)
+}
+
+/** Whether accounts, or a sign-in whose accounts are being chosen, may depend on the same person. */
+async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, now: Date) {
+  if (external_user_id === null) return true
+  const grant = await db
+    .selectFrom('oauth_grant')
+    .select('id')
+    .where('network', '=', network)
+    .where('id', '<>', id)
+    .where('ended_at', 'is', null)
+    // One of an unknown person may be of the same.
+    .where((where) =>
+      where.or([where('external_user_id', '=', external_user_id), where('external_user_id', 'is', null)]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  const connection = await db
+    .selectFrom('account_connection')
+    .select('id')
+    .where('network', '=', network)
+    .where('external_user_id', '=', external_user_id)
+    .where('status', '=', 'choose')
+    .where('expires_at', '>', now)
+    .limit(1)
+    .executeTakeFirst()
+  return grant !== undefined || connection !== undefined
+}
+
+/** Revokes the tokens, unless others depend on them. Throws if the network cannot be asked. */
+async function revoke(deps: Deps, grant: Grant) {
+  const now = deps.clock.now()
+  if (grant.leased_until !== null && grant.leased_until > now) throw new Error('The tokens are being renewed.')
+  const revocation = revocationOf(grant.network)
+  const app = await findApp(deps, grant.network)
+  const secrets = openTokens(deps, grant)
+  if (!revocation || !secrets || app?.client_id !== secrets.client_id) return
+  if (revocation.ends === 'person' && (await isPersonInUse(deps.db, grant, now))) return
+  await revocation.revoke(deps, app, { tokens: secrets.tokens, external_user_id: grant.external_user_id })
+}
+
+/** Whether the network no longer knows what was to be revoked. */
+const hasEnded = (thrown: unknown) =>
+  thrown instanceof TokenRefusal
+    ? thrown.refused === 'grant'
+    : thrown instanceof NetworkFault && ['failed', 'unauthorized'].includes(thrown.failure.kind)
+
+/** Revokes a sign-in at the network, and deletes its tokens. After the last attempt they are deleted all the same. */
+export async function revokeGrant(deps: Deps, { grant_id }: { grant_id: string }, isLastAttempt: boolean) {
+  const grant = await readGrant(deps.db, grant_id)
+  if (!grant?.released_at) return
+  try {
+    await revoke(deps, grant)
+  } catch (thrown) {
+    if (!hasEnded(thrown)) {
+      if (!isLastAttempt) throw thrown
+      deps.log.warn({ err: thrown, grant_id, network: grant.network }, 'a sign-in could not be revoked at its network')
+    }
+  }
+  await deleteReleased(deps.db, grant_id)
+}
+
+/** Deletes tokens that were to be revoked a day ago: the last attempt may have died with its node. */
+export const deleteOldReleases = ({ workerDatabase: { db }, clock }: Deps) =>
+  db
+    .deleteFrom('oauth_grant')
+    .where('released_at', '<', new Date(clock.now().getTime() - GIVE_UP_MS))
+    .execute()
