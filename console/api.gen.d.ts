@@ -5182,7 +5182,7 @@ export interface paths {
         };
         /**
          * List networks
-         * @description Returns the networks: how to connect an account, the limits of a post, and what its preview needs.
+         * @description Returns the networks: how to connect an account, the limits and the price of a post, and what its preview needs.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -5204,7 +5204,7 @@ export interface paths {
         };
         /**
          * List networks
-         * @description Returns the networks: how to connect an account, the limits of a post, and what its preview needs.
+         * @description Returns the networks: how to connect an account, the limits and the price of a post, and what its preview needs.
          *
          *     Requires an API token with the scope `accounts:read`.
          */
@@ -5488,7 +5488,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a post
-         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it.
+         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -5510,7 +5510,7 @@ export interface paths {
         put?: never;
         /**
          * Validate a post
-         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it.
+         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.
          *
          *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
@@ -12992,6 +12992,43 @@ export interface components {
             /** @description Settings that `options` of a target takes for this network. */
             options: components["schemas"]["NetworkOption"][];
             capabilities: components["schemas"]["Capabilities"];
+            /** @description Prices that the owner of the app pays the network for its API, in millionths of a US dollar. */
+            pricing: {
+                /**
+                 * Format: int32
+                 * @description Price of a post, of each further part of a thread, and of a first comment.
+                 */
+                post: number;
+                /**
+                 * Format: int32
+                 * @description Price of one whose text has a link, in place of `post`.
+                 */
+                post_with_link: number;
+                /**
+                 * Format: int32
+                 * @description Price of an alternative text.
+                 */
+                alt_text: number;
+                /**
+                 * Format: int32
+                 * @description Price of a post that is read, such as to look up one whose response was lost.
+                 */
+                read: number;
+                /**
+                 * Format: int32
+                 * @description Price of deleting a post.
+                 */
+                delete: number;
+                /**
+                 * Format: date
+                 * @description Day on which the network had these prices.
+                 */
+                as_of: string;
+                /** @description Page of the network with its prices. */
+                source: string;
+                /** @description Whether an instance admin has set a price, by the option `networks.prices`. */
+                is_changed: boolean;
+            } | null;
             /** @description Parts of a preview that imitate the network. */
             preview: {
                 /** @description Stands before the handle of an account, such as `@`. */
@@ -13362,6 +13399,11 @@ export interface components {
                      */
                     max_length: number;
                 }[];
+                /**
+                 * Format: int32
+                 * @description Price of publishing the post at the network, in millionths of a US dollar, by `pricing` of `GET /accounts/networks`. Null if it charges nothing.
+                 */
+                price_usd_micros: number | null;
             }[];
         };
         DeletedPost: {

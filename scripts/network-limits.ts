@@ -1,6 +1,7 @@
 import type { FileRules, MediaRules } from '../server/modules/media/media-rules.ts'
 import type { Capabilities, Network } from '../server/modules/networks/network.ts'
 import type { OptionField } from '../server/modules/networks/options.ts'
+import type { Pricing } from '../server/modules/networks/pricing.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 const yesNo = (value: boolean) => (value ? 'yes' : 'no')
@@ -90,10 +91,34 @@ function choiceTables({ capabilities, options }: Network) {
     })
 }
 
-/** The limits and settings of a network as Markdown tables. */
+const dollars = (micros: number) =>
+  (micros / 1e6).toLocaleString('en', {
+    style: 'currency',
+    currency: 'USD',
+    minimumFractionDigits: 2,
+    maximumFractionDigits: 6,
+  })
+
+const priceNames = {
+  post: 'A post, a part of a thread, a first comment',
+  post_with_link: 'The same with a link',
+  alt_text: 'An alternative text',
+  read: 'A post that is looked up',
+  delete: 'Deleting a post',
+} as const
+const priced = ['post', 'post_with_link', 'alt_text', 'read', 'delete'] as const
+
+const priceTable = (pricing: Pricing) => [
+  '',
+  `| [Price](${pricing.source}) on ${pricing.as_of} | |`,
+  '|---|---|',
+  ...priced.map((unit) => `| ${priceNames[unit]} | ${dollars(pricing[unit])} |`),
+]
+
+/** The limits, prices and settings of a network as Markdown tables. */
 export function describeCapabilities(network: Network) {
-  const { capabilities, options } = network
+  const { capabilities, options, pricing } = network
   const settings =
     options.length === 0 ? [] : ['', '| Setting | Type | Meaning |', '|---|---|---|', ...options.map(optionRow)]
-  return `${[tableOf(limitRows(capabilities)), ...settings, ...choiceTables(network)].join('\n')}\n`
+  return `${[tableOf(limitRows(capabilities)), ...(pricing ? priceTable(pricing) : []), ...settings, ...choiceTables(network)].join('\n')}\n`
 }

@@ -4,6 +4,7 @@ import type { Text } from '../../lib/language.ts'
 import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
 import type { OAuthProvider } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
+import type { Pricing } from './pricing.ts'
 import type { LengthRules } from './text/counting.ts'
 
 /** Field of the form that connects an account. */
@@ -245,6 +246,8 @@ export type Network = {
   /** Settings of a post for this network. */
   options: OptionField[]
   capabilities: Capabilities
+  /** Prices of its API. Absent if it charges nothing. */
+  pricing?: Pricing
   preview: Preview
   /** Checks whether the credentials work for posts, in the way that `publish` uses them. */
   check: (deps: Deps, account: OpenAccount) => Promise<Check>

@@ -15,11 +15,12 @@ export function networkRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/accounts/networks', {
     operationId: 'listNetworks',
     summary: 'List networks',
-    description: 'Returns the networks: how to connect an account, the limits of a post, and what its preview needs.',
+    description:
+      'Returns the networks: how to connect an account, the limits and the price of a post, and what its preview needs.',
     access: viewer({ scope: 'accounts:read' }),
     query: NetworksQuery,
     response: { 200: Type.Object({ data: Type.Array(NetworkInfo, { maxItems: 100 }) }) },
-    handler: async ({ db, query }) => ({ data: await listNetworks(db, languageOf(query.locale ?? 'en')) }),
+    handler: async ({ deps, query }) => ({ data: await listNetworks(deps, languageOf(query.locale ?? 'en')) }),
   })
   timelineRoutes(app, deps)
   feedPages(app, deps)

@@ -25,6 +25,38 @@ export const NetworksQuery = Closed({
   ),
 })
 
+const price = (description: string, example: number) =>
+  Type.Integer({ minimum: 0, maximum: 999_999_999, description, examples: [example] })
+
+const Pricing = Type.Object(
+  {
+    post: price('Price of a post, of each further part of a thread, and of a first comment.', 15_000),
+    post_with_link: price('Price of one whose text has a link, in place of `post`.', 200_000),
+    alt_text: price('Price of an alternative text.', 5000),
+    read: price('Price of a post that is read, such as to look up one whose response was lost.', 5000),
+    delete: price('Price of deleting a post.', 10_000),
+    as_of: Type.String({
+      format: 'date',
+      maxLength: 10,
+      description: 'Day on which the network had these prices.',
+      examples: ['2026-08-22'],
+    }),
+    source: Type.String({
+      maxLength: 400,
+      description: 'Page of the network with its prices.',
+      examples: ['https://docs.example.com/pricing'],
+    }),
+    is_changed: Type.Boolean({
+      description: 'Whether an instance admin has set a price, by the option `networks.prices`.',
+      examples: [false],
+    }),
+  },
+  {
+    title: 'Pricing',
+    description: 'Prices that the owner of the app pays the network for its API, in millionths of a US dollar.',
+  },
+)
+
 const limit = (description: string, example: number) => Type.Optional(Type.Number({ description, examples: [example] }))
 
 const FileRules = Type.Object(
@@ -216,6 +248,7 @@ export const NetworkInfo = Type.Object(
       description: 'Settings that `options` of a target takes for this network.',
     }),
     capabilities: Capabilities,
+    pricing: nullable(Pricing),
     preview: Type.Object(
       {
         handle_prefix: Type.String({

@@ -1,40 +1,44 @@
 import type { Static } from 'typebox'
-import type { Db } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 import type { Language } from '../../lib/language.ts'
+import type { NetworkPrices } from '../options/network-prices.ts'
 import { networksWithApp } from './apps/apps.ts'
 import type { Network } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
 import type { OptionField } from './options.ts'
+import { pricingOf, readNetworkPrices } from './pricing.ts'
 import { networks } from './registry.ts'
 
 /** The networks with their texts in one language. */
-export async function listNetworks(db: Db, language: Language) {
-  const withApp = await networksWithApp(db)
-  return networks.map((network) => toInfo(network, withApp.has(network.id), language))
+export async function listNetworks(deps: Deps, language: Language) {
+  const [withApp, prices] = [await networksWithApp(deps.db), await readNetworkPrices(deps)]
+  return networks.map((network) => toInfo(network, { hasApp: withApp.has(network.id), prices, language }))
 }
 
-const toInfo = (
-  { id, name, description, icon, connect, options, capabilities, preview }: Network,
-  hasApp: boolean,
-  language: Language,
-): Static<typeof NetworkInfo> => ({
-  id,
-  name,
-  description: description[language],
-  icon,
-  connect: { kind: connect.kind, available: connect.kind === 'form' || hasApp },
-  form:
-    connect.kind === 'form'
-      ? connect.fields.map(({ label, help, ...field }) => ({
-          ...field,
-          label: label[language],
-          ...(help && { help: help[language] }),
-        }))
-      : [],
-  options: options.map((field) => toOptionInfo(field, language)),
-  capabilities,
-  preview,
-})
+type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
+
+const toInfo = (network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
+  const { id, name, description, icon, connect, options, capabilities, preview } = network
+  return {
+    id,
+    name,
+    description: description[language],
+    icon,
+    connect: { kind: connect.kind, available: connect.kind === 'form' || hasApp },
+    form:
+      connect.kind === 'form'
+        ? connect.fields.map(({ label, help, ...field }) => ({
+            ...field,
+            label: label[language],
+            ...(help && { help: help[language] }),
+          }))
+        : [],
+    options: options.map((field) => toOptionInfo(field, language)),
+    capabilities,
+    pricing: pricingOf(network, prices),
+    preview,
+  }
+}
 
 const toOptionInfo = (field: OptionField, language: Language): Static<typeof OptionInfo> => ({
   key: field.key,

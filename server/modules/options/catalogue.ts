@@ -1,6 +1,7 @@
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import { namePattern } from '../../lib/http/schema/schema.ts'
+import { parseNetworkPrices, pricedUnits } from './network-prices.ts'
 import {
   asSetting,
   choice,
@@ -36,6 +37,20 @@ export const plain = {
         ? name
         : refuse(
             'This must be one line of visible text, without control characters or characters that change the text direction.',
+          )
+    },
+  } as Plain<string>,
+  'networks.prices': {
+    group: 'general',
+    type: 'string',
+    description: `Prices of networks in US dollars in place of those that Meydan knows, such as id.post=0.015, id.post_with_link=0.2, by the id of the network. Prices: ${pricedUnits.join(', ')}.`,
+    default: '',
+    parse: (value: Input) => {
+      const prices = textOf(value, 1000).trim()
+      return parseNetworkPrices(prices)
+        ? prices
+        : refuse(
+            `This must be pairs such as id.post=0.015, in US dollars and separated by commas. The prices are: ${pricedUnits.join(', ')}.`,
           )
     },
   } as Plain<string>,
@@ -271,6 +286,7 @@ export const secretOf = (key: string): Secret | undefined =>
 /** Display order of the options. */
 export const order = [
   'app.name',
+  'networks.prices',
   'auth.sign_up',
   'tokens.scopes_required',
   'mail.smtp_url',

@@ -69,11 +69,11 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'validatePost',
     summary: 'Validate a post',
     description:
-      'Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it.',
+      'Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.',
     access: author({ scope: 'posts:write' }),
     body: NewPost,
     response: { 200: Validation },
-    handler: ({ db, deps, caller, body }) => validatePost(db, caller, body, deps.clock.now()),
+    handler: ({ deps, caller, body }) => validatePost(deps, caller, body),
   })
   route.get('/posts/deleted', {
     operationId: 'listDeletedPosts',

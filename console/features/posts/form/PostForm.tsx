@@ -16,6 +16,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
+import { PostPrice } from './fields/PostPrice'
 import { PublishTimeFields } from './fields/PublishTimeFields'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { PostPreview } from './PostPreview'
@@ -153,6 +154,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           />
 
           <PublishTimeFields form={form} error={problems.byPath.get('wall')} />
+          <PostPrice draft={form.values} chosen={chosen} networks={networks} />
           <div className={classes.actions}>
             {props.status}
             {cancel ?? (

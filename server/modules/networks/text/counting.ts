@@ -68,14 +68,19 @@ const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 /** The text with `@name` for each `@name@host`. */
 export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
 
+/** The text with `replacement` for each link that the network finds. */
+const replaceLinks = (text: string, { counting }: Pick<LengthRules, 'counting'>, replacement: string) => {
+  const replaced = text.replace(links, replacement)
+  return counting === 'weighted' ? replaceBareLinks(replaced, replacement) : replaced
+}
+
+/** Whether the network finds a link in a text. */
+export const hasLink = (text: string, rules: Pick<LengthRules, 'counting'>) => replaceLinks(text, rules, '') !== text
+
 /** The length of a text as the network counts it. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null) {
-    const replacement = '-'.repeat(link_length)
-    counted = counted.replace(links, replacement)
-    if (counting === 'weighted') counted = replaceBareLinks(counted, replacement)
-  }
+  if (link_length !== null) counted = replaceLinks(counted, { counting }, '-'.repeat(link_length))
   return counters[counting](counted)
 }

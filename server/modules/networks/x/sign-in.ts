@@ -52,8 +52,8 @@ export const signIn: OAuthProvider = {
     ],
     works_for: 'everyone',
     notes: {
-      en: 'In August 2026, X charged $0.015 for a post, $0.20 for one with a link, and $0.005 for an alternative text.',
-      tr: "Ağustos 2026'da X bir gönderi için 0,015 $, bağlantılı bir gönderi için 0,20 $, alternatif metin için 0,005 $ alıyordu.",
+      en: 'X charges for each call. Members see the price of a post before they publish it.',
+      tr: 'X her çağrı için ücret alır. Üyeler bir gönderinin ücretini yayımlamadan önce görür.',
     },
   },
 }

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import {
+  expectStatus,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { optionCalls } from '../../../../test/options.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
@@ -123,6 +131,46 @@ describe('publishing on X', () => {
     expect((await schedule('パ'.repeat(141))).status).toBe(400)
     expectStatus(await schedule(`${'パ'.repeat(128)} https://bakery.example/a/very/long/address`), 201)
     await t.runJobs()
+  })
+})
+
+describe('the price of a post on X', () => {
+  const priceOf = async ({ owner, account }: Awaited<ReturnType<typeof connected>>, post: object) => {
+    const body = { targets: [{ account_id: account }, { account_id: await playgroundAccount(owner) }], ...post }
+    const { targets } = expectStatus(await owner.post('/api/v1/posts/validate', body), 200).body
+    return targets.map(({ price_usd_micros }: Record<string, unknown>) => price_usd_micros)
+  }
+
+  test('counts each text, a link with or without https://, and each alternative text', async () => {
+    const network = await connected()
+    expect(await priceOf(network, { content: 'One' })).toEqual([15_000, null])
+    expect(await priceOf(network, { content: 'See https://bakery.example/menu' })).toEqual([200_000, null])
+    const { id: described } = await uploaded(network.owner, { fields: [['alt', 'A loaf']] })
+    const { id: other } = await uploadedFilm(network.owner)
+    const thread = [
+      { content: 'See bakery.com', media_ids: [described] },
+      { content: 'index.html', media_ids: [other] },
+    ]
+    expect(await priceOf(network, { content: 'One', thread, first_comment: 'Two' })).toEqual([
+      15_000 + 200_000 + 5000 + 15_000 + 15_000,
+      null,
+    ])
+  })
+
+  test('follows the prices that an instance admin sets', async () => {
+    const network = await connected()
+    const pricing = async () => {
+      const { data } = expectStatus(await network.owner.get('/api/v1/accounts/networks'), 200).body
+      return data.find(({ id }: { id: string }) => id === 'x').pricing
+    }
+    expect(await pricing()).toMatchObject({ post: 15_000, as_of: '2026-08-22', is_changed: false })
+    const root = await signedIn(t, { instanceAdmin: true })
+    const { setOption, withOption } = optionCalls(() => ({ t, root }))
+    expectProblem(await setOption('networks.prices', 'x.post=dear'), 400, 'validation_failed')
+    await withOption('networks.prices', 'x.post=0.0201, x.alt_text=0', async () => {
+      expect(await priceOf(network, { content: 'One' })).toEqual([20_100, null])
+      expect(await pricing()).toMatchObject({ post: 20_100, post_with_link: 200_000, alt_text: 0, is_changed: true })
+    })
   })
 })
 

@@ -2,11 +2,12 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type FieldError, toMessage } from '../../../errors.ts'
 import { PAYLOAD_LIMIT } from '../../../events.ts'
-import type { Db } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/network.ts'
-import { capabilitiesOf } from '../../networks/registry.ts'
+import { priceOf, pricingOf, readNetworkPrices } from '../../networks/pricing.ts'
+import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { findMedia } from '../post-media.ts'
 import { MAX_WARNINGS, type NewPost } from '../posts.schema.ts'
 import { findSlot, queueProblem } from '../queue/next-slot.ts'
@@ -15,7 +16,9 @@ import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThr
 import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './problems.ts'
 
 /** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
-export async function validatePost(db: Db, { workspace_id }: Member, input: Static<typeof NewPost>, now: Date) {
+export async function validatePost(deps: Deps, { workspace_id }: Member, input: Static<typeof NewPost>) {
+  const { db } = deps
+  const now = deps.clock.now()
   const listed = accountsFieldOf(input)
   const requested = requestedTargets(input) ?? []
   const accounts = await db
@@ -64,19 +67,29 @@ export async function validatePost(db: Db, { workspace_id }: Member, input: Stat
   const slot = input.queue ? await findSlot(db, { workspace_id, account_ids, now }) : null
   if (typeof slot === 'string') problems.push(queueProblem(slot))
   const count = createCounter()
+  const prices = await readNetworkPrices(deps)
   return {
     problems: problems.slice(0, MAX_WARNINGS),
     next_slot_at: slot instanceof Date ? slot : null,
     targets: known.map((target) => {
       const capabilities = capabilitiesOf(target)
       const root = { content: target.content ?? content, media_ids: target.media_ids ?? texts.media_ids }
+      const parts = [root, ...(target.thread ?? texts.thread)]
+      const comment = target.first_comment ?? first_comment
+      const pricing = pricingOf(networkOf(target), prices)
+      const posts = comment === null ? parts : [...parts, { content: comment, media_ids: [] }]
+      const priced = posts.map((post) => ({
+        content: post.content,
+        alts: post.media_ids.flatMap((id) => media.get(id)?.alt ?? []),
+      }))
       return {
         account_id: target.account_id,
         network: target.network,
-        parts: [root, ...(target.thread ?? texts.thread)].map((part) => ({
+        parts: parts.map((part) => ({
           length: count(part.content, capabilities),
           max_length: maxLengthOf(capabilities, part.media_ids.length > 0),
         })),
+        price_usd_micros: pricing && priceOf(pricing, priced, capabilities),
       }
     }),
   }

@@ -3,6 +3,9 @@ import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { MAX_THREAD, MAX_WARNINGS, translations } from '../posts.schema.ts'
 
+/** Far above the sum of the highest prices. */
+const MAX_PRICE = 1_000_000_000_000
+
 export const Validation = Type.Object(
   {
     problems: Type.Array(
@@ -37,6 +40,15 @@ export const Validation = Type.Object(
             max_length: Count('Maximum length.', 300),
           }),
           { maxItems: MAX_THREAD + 1, description: 'The post, then the parts of its thread.' },
+        ),
+        price_usd_micros: nullable(
+          Type.Integer({
+            minimum: 0,
+            maximum: MAX_PRICE,
+            description:
+              'Price of publishing the post at the network, in millionths of a US dollar, by `pricing` of `GET /accounts/networks`. Null if it charges nothing.',
+            examples: [15_000],
+          }),
         ),
       }),
       { maxItems: 50 },

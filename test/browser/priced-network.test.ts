@@ -1,0 +1,51 @@
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestApp, testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { connectByOAuth, setUpApp } from '../network-accounts.ts'
+import { xServer } from '../stand-ins/x.ts'
+import { newPage, openBrowser } from './browser.ts'
+import { expectPageAccessible, main, pagePath, textField } from './pages.ts'
+
+let t: TestApp
+let browser: Browser
+let server: Awaited<ReturnType<typeof xServer>>
+beforeAll(async () => {
+  server = await xServer()
+  t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` }, { live: true })
+  server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
+  await setUpApp(t, 'x', server.oauth)
+  browser = await openBrowser()
+})
+afterAll(async () => {
+  await browser?.close()
+  server?.close()
+  await t?.close()
+})
+
+test('the composer shows what a post costs at its networks, and nothing where none charges', async () => {
+  const owner = await withWorkspace(t)
+  await playgroundAccount(owner)
+  await connectByOAuth(owner, 'x')
+  const page = await newPage(browser, t, { as: owner })
+  await page.goto(pagePath(owner, '/posts/new'))
+  const account = page.getByRole('checkbox', { name: /^The ada/ })
+  await account.check()
+  await textField(page).fill('Fresh bread')
+  await main(page).getByText('About $0.015 at X').waitFor()
+  await main(page)
+    .getByText(/^By the prices of .*2026\.$/)
+    .waitFor()
+  await textField(page).fill('Fresh bread at bakery.com')
+  await main(page).getByText('About $0.20 at X').waitFor()
+  await expectPageAccessible(page, 'composer with a price')
+  await account.uncheck()
+  await main(page).getByText('at X').waitFor({ state: 'detached' })
+
+  expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
+  const turkish = await newPage(browser, t, { as: owner, locale: 'tr' })
+  await turkish.goto(pagePath(owner, '/posts/new'))
+  await turkish.getByRole('checkbox', { name: /^The ada/ }).check()
+  await main(turkish).getByText('X: yaklaşık $0,015').waitFor()
+  expect(await main(turkish).getByRole('link', { name: 'Fiyat listesi' }).getAttribute('href')).toContain('https://')
+})
