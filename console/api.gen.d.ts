@@ -4867,6 +4867,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the metrics of an account
+         * @description Returns followers and other numbers of an account by day, and the sums of the posts that Meydan published there. Meydan reads them from the networks once a day or less; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readAccountMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/accounts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the metrics of an account
+         * @description Returns followers and other numbers of an account by day, and the sums of the posts that Meydan published there. Meydan reads them from the networks once a day or less; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
+         *
+         *     Requires an API token with the scope `accounts:read`.
+         */
+        get: operations["publicReadAccountMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/{id}": {
         parameters: {
             query?: never;
@@ -6203,6 +6247,50 @@ export interface paths {
          *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `editor` or higher.
          */
         post: operations["publicMoveInQueue"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the metrics of a post
+         * @description Returns views, likes, comments and other numbers of a published post on each of its accounts, with their history and their sums. Meydan reads them from the networks by a plan; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readPostMetrics"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/posts/{id}/metrics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the metrics of a post
+         * @description Returns views, likes, comments and other numbers of a published post on each of its accounts, with their history and their sums. Meydan reads them from the networks by a plan; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
+         *
+         *     Requires an API token with the scope `posts:read`.
+         */
+        get: operations["publicReadPostMetrics"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -12709,6 +12797,124 @@ export interface components {
              */
             completed_at: string | null;
         };
+        AccountMetrics: {
+            /**
+             * Format: int32
+             * @description Followers or members. Null if the network did not report it, as for each of these numbers.
+             */
+            followers: number | null;
+            /**
+             * Format: int32
+             * @description Accounts that it follows.
+             */
+            following: number | null;
+            /**
+             * Format: int32
+             * @description Posts that it has, also those that Meydan did not publish.
+             */
+            posts: number | null;
+        };
+        AccountDay: {
+            /** @description Day (UTC). */
+            day: string;
+            /**
+             * Format: int32
+             * @description Followers or members. Null if the network did not report it, as for each of these numbers.
+             */
+            followers: number | null;
+            /**
+             * Format: int32
+             * @description Accounts that it follows.
+             */
+            following: number | null;
+            /**
+             * Format: int32
+             * @description Posts that it has, also those that Meydan did not publish.
+             */
+            posts: number | null;
+        };
+        PostMetrics: {
+            /**
+             * Format: int32
+             * @description Times that it was shown. Null if the network did not report it, as for each of these numbers.
+             */
+            views: number | null;
+            /**
+             * Format: int32
+             * @description People who saw it.
+             */
+            reach: number | null;
+            /**
+             * Format: int32
+             * @description Likes, favourites and reactions.
+             */
+            likes: number | null;
+            /**
+             * Format: int32
+             * @description Comments and replies.
+             */
+            comments: number | null;
+            /**
+             * Format: int32
+             * @description Shares and reposts.
+             */
+            shares: number | null;
+            /**
+             * Format: int32
+             * @description Reposts with a text of their own.
+             */
+            quotes: number | null;
+            /**
+             * Format: int32
+             * @description Bookmarks.
+             */
+            saves: number | null;
+            /**
+             * Format: int32
+             * @description Clicks on it.
+             */
+            clicks: number | null;
+        };
+        MetricsOfAccount: {
+            /** @description Unique id (UUIDv7). */
+            account_id: string;
+            /**
+             * @description `unsupported`: the network reports no numbers. `planned`: they are read soon. `read`: they are those of `read_at`.
+             * @enum {string}
+             */
+            state: "unsupported" | "planned" | "read";
+            metrics: components["schemas"]["AccountMetrics"];
+            /**
+             * Format: date-time
+             * @description Time of the numbers. Null until the first reading.
+             */
+            read_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next reading. Null if the network reports no numbers.
+             */
+            next_read_at: string | null;
+            error: {
+                /**
+                 * @description `network_unavailable`: the network did not respond, or asked to wait. `rejected_by_network`: it refused, for example without a permission. `unauthorized`: it no longer accepts the credentials.
+                 * @enum {string}
+                 */
+                code: "network_unavailable" | "rejected_by_network" | "unauthorized";
+                /** @description Message of the network. Null without one. */
+                message: string | null;
+            } | null;
+            /** @description The numbers of each day on which they were read, oldest first. */
+            days: components["schemas"]["AccountDay"][];
+            /** @description Posts that Meydan published in these days, with the sums of their last numbers. */
+            published: {
+                /**
+                 * Format: int32
+                 * @description Number of posts that Meydan published on the account in these days.
+                 */
+                posts: number;
+                metrics: components["schemas"]["PostMetrics"];
+            };
+        };
         ChangeAccount: {
             /** @description Name of the account in Meydan. One line, without invisible characters or characters that change the text direction. */
             name?: string;
@@ -13028,6 +13234,13 @@ export interface components {
                 source: string;
                 /** @description Whether an instance admin has set a price, by the option `networks.prices`. */
                 is_changed: boolean;
+            } | null;
+            /** @description Numbers that the network reports. Null if it reports none. */
+            metrics: {
+                /** @description Numbers that `GET /posts/{id}/metrics` can return for this network. */
+                posts: ("views" | "reach" | "likes" | "comments" | "shares" | "quotes" | "saves" | "clicks")[];
+                /** @description Numbers that `GET /accounts/{id}/metrics` can return for this network. */
+                account: ("followers" | "following" | "posts")[];
             } | null;
             /** @description Parts of a preview that imitate the network. */
             preview: {
@@ -13571,6 +13784,90 @@ export interface components {
             post_id: string;
             /** @description Id of the post that it moves before. Null moves it to the end of the queue. */
             before: string | null;
+        };
+        PostReading: {
+            /** Format: date-time */
+            read_at: string;
+            /**
+             * Format: int32
+             * @description Times that it was shown. Null if the network did not report it, as for each of these numbers.
+             */
+            views: number | null;
+            /**
+             * Format: int32
+             * @description People who saw it.
+             */
+            reach: number | null;
+            /**
+             * Format: int32
+             * @description Likes, favourites and reactions.
+             */
+            likes: number | null;
+            /**
+             * Format: int32
+             * @description Comments and replies.
+             */
+            comments: number | null;
+            /**
+             * Format: int32
+             * @description Shares and reposts.
+             */
+            shares: number | null;
+            /**
+             * Format: int32
+             * @description Reposts with a text of their own.
+             */
+            quotes: number | null;
+            /**
+             * Format: int32
+             * @description Bookmarks.
+             */
+            saves: number | null;
+            /**
+             * Format: int32
+             * @description Clicks on it.
+             */
+            clicks: number | null;
+        };
+        TargetMetrics: {
+            /** @description Id of the account on which it was published. */
+            account_id: string;
+            /** @description Id of the network, as listed by `GET /accounts/networks`. */
+            network: string;
+            /**
+             * @description `unsupported`: there are none, because the network reports none of posts or the post is not published there. `planned`: they are read at `next_read_at`. `read`: they are those of `read_at`. `absent`: the network no longer has the post, and the numbers are the last ones.
+             * @enum {string}
+             */
+            state: "unsupported" | "planned" | "read" | "absent";
+            metrics: components["schemas"]["PostMetrics"];
+            /**
+             * Format: date-time
+             * @description Time of the numbers. Null until the first reading.
+             */
+            read_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of the next reading. Posts are read often in their first days and then seldom, for 90 days. Null after the last.
+             */
+            next_read_at: string | null;
+            error: {
+                /**
+                 * @description `network_unavailable`: the network did not respond, or asked to wait. `rejected_by_network`: it refused, for example without a permission. `unauthorized`: it no longer accepts the credentials.
+                 * @enum {string}
+                 */
+                code: "network_unavailable" | "rejected_by_network" | "unauthorized";
+                /** @description Message of the network. Null without one. */
+                message: string | null;
+            } | null;
+            /** @description The readings, oldest first. */
+            history: components["schemas"]["PostReading"][];
+        };
+        MetricsOfPost: {
+            /** @description Unique id (UUIDv7). */
+            post_id: string;
+            total: components["schemas"]["PostMetrics"];
+            /** @description The numbers on each account. */
+            targets: components["schemas"]["TargetMetrics"][];
         };
         AgentRun: {
             /** @description Unique id (UUIDv7). */
@@ -26217,6 +26514,87 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
+    readAccountMetrics: {
+        parameters: {
+            query?: {
+                /** @description Number of days, today included. 30 by default. */
+                days?: number;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsOfAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadAccountMetrics: {
+        parameters: {
+            query?: {
+                /** @description Number of days, today included. 30 by default. */
+                days?: number;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsOfAccount"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
     readAccount: {
         parameters: {
             query?: never;
@@ -29367,6 +29745,81 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["KeyReused"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPostMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsOfPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicReadPostMetrics: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MetricsOfPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

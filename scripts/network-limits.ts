@@ -63,6 +63,11 @@ function mediaRows(media: MediaRules | null) {
 const optionRow = ({ key, label, help, required, ...field }: OptionField) =>
   `| \`${key}\` | ${field.type}${required ? ', required' : ''} | ${(help?.en ?? label.en).replace(/[^.]$/, '$&.')}${field.type === 'select' ? ` One of ${field.choices.map(({ value }) => `\`${value}\``).join(', ')}.` : ''} |`
 
+const numbersRows = ({ metrics }: Network) => [
+  ['Numbers of a post', metrics?.posts.join(', ') || 'none'],
+  ['Numbers of the account', metrics?.account.join(', ') || 'none'],
+]
+
 const tableOf = (rows: readonly (readonly string[] | false)[]) =>
   ['| Limit | |', '|---|---|', ...rows.flatMap((row) => (row ? [`| ${row.join(' | ')} |`] : []))].join('\n')
 
@@ -120,5 +125,5 @@ export function describeCapabilities(network: Network) {
   const { capabilities, options, pricing } = network
   const settings =
     options.length === 0 ? [] : ['', '| Setting | Type | Meaning |', '|---|---|---|', ...options.map(optionRow)]
-  return `${[tableOf(limitRows(capabilities)), ...(pricing ? priceTable(pricing) : []), ...settings, ...choiceTables(network)].join('\n')}\n`
+  return `${[tableOf([...limitRows(capabilities), ...numbersRows(network)]), ...(pricing ? priceTable(pricing) : []), ...settings, ...choiceTables(network)].join('\n')}\n`
 }

@@ -64,6 +64,7 @@ import { networkAppRoutes } from './modules/networks/apps/apps.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
+import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
@@ -195,6 +196,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkAppRoutes(app, deps)
   postRoutes(app, deps)
   queueRoutes(app, deps)
+  postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)
   orderActionRoutes(app, deps)

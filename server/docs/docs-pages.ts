@@ -17,6 +17,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
     guides: [
       { name: 'start', about: 'From a token to a published post and its webhook, with commands to paste' },
       { name: 'api', about: 'Tokens, errors, paging, idempotency, versions and rate limits' },
+      { name: 'metrics', about: 'Views, likes and followers that networks report' },
       { name: 'queue', about: 'Posting times of accounts, and posts that take the next free one' },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },

@@ -212,6 +212,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangePost: drafted(allScopes),
   moveInQueue: queued(ownerHeaders),
   publicMoveInQueue: queued(allScopes),
+  readAccountMetrics: withAccount(ownerHeaders),
+  publicReadAccountMetrics: withAccount(allScopes),
   readQueue: withAccount(ownerHeaders),
   publicReadQueue: withAccount(allScopes),
   readPostingTimes: withAccount(ownerHeaders),

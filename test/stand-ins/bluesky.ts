@@ -13,6 +13,7 @@ import {
   uploadBlob,
 } from './bluesky-repo.ts'
 import { serviceAuth, videoService } from './bluesky-video.ts'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply, type Failure as SharedFailure } from './server.ts'
 
 /** A failure of the next post. `other_record`: success for a record with another key. */
@@ -167,6 +168,28 @@ export async function blueskyServer({
     'com.atproto.repo.getRecord': ({ query }) => {
       const [given, collection, rkey] = ['repo', 'collection', 'rkey'].map((name) => query.get(name) ?? '')
       return getRecord(repo, accounts.get(given ?? '')?.did ?? given ?? '', collection ?? '', rkey ?? '')
+    },
+    'app.bsky.feed.getPosts': (call) => {
+      const account = signedIn(call)
+      if ('status' in account) return account
+      const uris = call.query.getAll('uris')
+      if (uris.length === 0 || uris.length > 25) return refuse(400, 'InvalidRequest', 'uris must have 1 to 25 entries')
+      const posts = uris
+        .flatMap((uri) => repo.records.get(uri) ?? [])
+        .map(({ uri, cid, value }) => ({
+          ...{ uri, cid, record: value, indexedAt: new Date().toISOString() },
+          author: { did: account.did, handle: account.handle },
+          ...{ likeCount: postNumbers.likes, replyCount: postNumbers.comments, repostCount: postNumbers.shares },
+          ...{ quoteCount: postNumbers.quotes, bookmarkCount: postNumbers.saves },
+        }))
+      return { status: 200, body: { posts } }
+    },
+    'app.bsky.actor.getProfile': (call) => {
+      const account = signedIn(call)
+      if ('status' in account) return account
+      const { followers: followersCount, following: followsCount, posts: postsCount } = accountNumbers
+      const { did, handle } = account
+      return { status: 200, body: { did, handle, followersCount, followsCount, postsCount } }
     },
     'app.bsky.video.getJobStatus': video.status,
     'app.bsky.video.getUploadLimits': () => ({

@@ -57,7 +57,7 @@ export const limitReply = (page: string): Reply => ({
 /** Times have an offset without a colon. */
 export const timeOf = (time: Date) => time.toISOString().replace(/\.\d+Z$/, '+0000')
 
-/** The names in `fields`, such as `id` and `picture` of `id,picture{url}`. */
+/** The names in `fields`, such as `id`, `picture` and `likes` of `id,picture{url},likes.limit(0)`. */
 function namesOf(fields: string) {
   const names: string[] = []
   let depth = 0

@@ -16,6 +16,7 @@ import {
 } from './facebook-graph.ts'
 import { facebookSignIn } from './facebook-sign-in.ts'
 import type { StoredPost } from './faults.ts'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import type { OAuthServer } from './oauth.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
@@ -32,6 +33,12 @@ const VERSION = '/v26.0'
 const MAX_TEXT = 63_206
 const PHOTO_BYTES = 4_000_000
 const DUPLICATE_MS = 600_000
+
+/** Lists of which a call asks for the totals alone. */
+const reactions = {
+  reactions: { data: [], summary: { total_count: postNumbers.likes } },
+  comments: { data: [], summary: { total_count: postNumbers.comments } },
+}
 
 /** Facebook with an app, and the Pages of the person who signs in. */
 export async function facebookServer() {
@@ -61,6 +68,7 @@ export async function facebookServer() {
 
   const shownPage = ({ page, grant }: PageToken): Fields => ({
     ...{ ...page, picture: pictureOf(page), access_token: tokenOf(page, grant) },
+    followers_count: accountNumbers.followers,
   })
 
   function shownPost({ id, page, message, link, photos: files, at }: Post): Fields {
@@ -181,11 +189,11 @@ export async function facebookServer() {
     const object = post ?? film
     if (!object || object.deleted || object.page !== page.id) throw unknownObject(call.method, id)
     if (call.method === 'GET') {
-      if (post) return pick(shownPost(post), args.fields)
+      if (post) return pick({ ...shownPost(post), ...reactions, shares: { count: postNumbers.shares } }, args.fields)
       if (!film) throw unknownObject(call.method, id)
       // The address of a film is relative.
       const permalink_url = `/${page.username || page.id}/videos/${id}/`
-      return pick({ ...shownFilm(film), id, permalink_url, status: statusOf(film) }, args.fields)
+      return pick({ ...shownFilm(film), ...reactions, id, permalink_url, status: statusOf(film) }, args.fields)
     }
     requirePermission(token, 'pages_manage_posts')
     if (call.method === 'DELETE') object.deleted = true
@@ -215,6 +223,7 @@ export async function facebookServer() {
     const args = Object.fromEntries(call.query)
     const [, id = '', edge] = path.split('/')
     if (id === 'me' && edge === undefined) return pick(shownPage(pageToken), args.fields)
+    if (id === page.id && edge === undefined && call.method === 'GET') return pick(shownPage(pageToken), args.fields)
     if (edge === undefined) return onObject(pageToken, id, call, args)
     if (edge === 'comments') {
       const object = posts.get(id) ?? films.get(id)

@@ -2,6 +2,8 @@ import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from '.
 import type { StoredPost } from './faults.ts'
 import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
 import type { PublicFile } from './meta-files.ts'
+import { insights } from './meta-insights.ts'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import type { Call } from './server.ts'
 
 type Container = {
@@ -113,6 +115,7 @@ export async function instagramServer() {
   const shownMedia = ({ id, fields, at }: Media): Fields => ({
     ...{ id, caption: String(fields.caption ?? ''), timestamp: timeOf(at) },
     permalink: `https://www.instagram.com/p/${id}/`,
+    ...{ like_count: postNumbers.likes, comments_count: postNumbers.comments },
   })
 
   function respond({ call, person, id, edge, fields, needs }: AccountCall): Fields | Promise<Fields> {
@@ -122,7 +125,14 @@ export async function instagramServer() {
     if (method === 'GET' && id === 'me' && edge === undefined) {
       const profile_picture_url = `${server.url}/picture.png`
       const username = names.get(person) ?? person
-      return pick({ id: '1234', user_id: owner, username, name: 'Ada', profile_picture_url }, fields)
+      const { followers: followers_count, following: follows_count, posts: media_count } = accountNumbers
+      return pick(
+        {
+          ...{ id: '1234', user_id: owner, username, name: 'Ada', profile_picture_url },
+          ...{ followers_count, follows_count, media_count },
+        },
+        fields,
+      )
     }
     if (id === owner && method === 'POST') {
       needs('instagram_business_content_publish')
@@ -134,6 +144,11 @@ export async function instagramServer() {
       return listOf([...media.values()].filter(isListed).map(shownMedia))
     }
     const found = media.get(id)
+    if (edge === 'insights' && found?.owner === owner) {
+      needs('instagram_business_manage_insights')
+      const { views, reach, saves: saved, shares } = postNumbers
+      return insights(call, { views, reach, saved, shares })
+    }
     if (edge === 'comments' && found) {
       needs('instagram_business_manage_comments')
       if (method === 'GET')

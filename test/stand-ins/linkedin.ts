@@ -1,3 +1,4 @@
+import { accountNumbers, postNumbers } from './numbers.ts'
 import { oauthServer } from './oauth.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
@@ -218,6 +219,39 @@ export async function linkedinServer({
     return { status: 201, body: {} }
   }
 
+  /** Of the posts in two lists, by their kind. */
+  function readStatistics(call: Call): Reply {
+    const { query } = call
+    if (!pages || !mayWrite(call, query.get('organizationalEntity')))
+      return error(403, 'ACCESS_DENIED', 'Statistics are for administrators of the page')
+    if (query.get('q') !== 'organizationalEntity') return error(400, 'ILLEGAL_ARGUMENT', 'The finder is unknown')
+    const asked = ['shares', 'ugcPosts'].flatMap((name) =>
+      (/^List\((.+)\)$/.exec(query.get(name) ?? '')?.[1] ?? '')
+        .split(',')
+        .filter(Boolean)
+        .map((urn) => ({ urn, field: name.slice(0, -1) })),
+    )
+    if (asked.some(({ urn, field }) => !urn.startsWith(`urn:li:${field}:`)))
+      return error(400, 'ILLEGAL_ARGUMENT', 'A post is in the list of another kind')
+    const { views, reach, likes, comments: commentCount, shares, clicks } = postNumbers
+    const totalShareStatistics = {
+      ...{ impressionCount: views, uniqueImpressionsCount: reach, likeCount: likes, commentCount },
+      ...{ shareCount: shares, clickCount: clicks, engagement: 0.07 },
+    }
+    const elements = asked
+      .filter(({ urn }) => posts.some(({ id, deleted }) => id === urn && !deleted))
+      .map(({ urn, field }) => ({ [field]: urn, totalShareStatistics }))
+    return { status: 200, body: { elements } }
+  }
+
+  function readSize(call: Call): Reply {
+    const urn = decodeURIComponent(call.path.slice('/rest/networkSizes/'.length))
+    if (!pages || !mayWrite(call, urn)) return error(403, 'ACCESS_DENIED', 'This is the page of somebody else')
+    if (call.query.get('edgeType') !== 'COMPANY_FOLLOWED_BY_MEMBER')
+      return error(400, 'ILLEGAL_ARGUMENT', 'The type of edge is unknown')
+    return { status: 200, body: { firstDegreeSize: accountNumbers.followers } }
+  }
+
   function listRoles(call: Call): Reply {
     const elements = (pages?.[oauth.grantOf(call)?.person ?? ''] ?? []).map(({ id, name, role }) => ({
       role,
@@ -253,6 +287,8 @@ export async function linkedinServer({
     if (path === '/rest/posts' && method === 'GET') return list(call)
     if (path.startsWith('/rest/posts/') && method === 'DELETE') return remove(call)
     if (path.startsWith('/rest/socialActions/')) return addComment(call)
+    if (path === '/rest/organizationalEntityShareStatistics') return readStatistics(call)
+    if (path.startsWith('/rest/networkSizes/')) return readSize(call)
     return error(404, 'NOT_FOUND', `No resource ${path}`)
   }
 

@@ -11,6 +11,7 @@ import {
   uploadMedia,
 } from './mastodon-media.ts'
 import { htmlOf, type Software, softwares } from './mastodon-software.ts'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
 type Post = {
@@ -69,9 +70,9 @@ export async function mastodonServer({
     avatar: `${origin()}/avatars/${username}.gif`,
     avatar_static: `${origin()}/avatars/${username}.png`,
     url: `${origin()}/@${username}`,
-    followers_count: 12,
-    following_count: 3,
-    statuses_count: [...posts.values()].filter(({ account }) => account.id === id).length,
+    followers_count: accountNumbers.followers,
+    following_count: accountNumbers.following,
+    statuses_count: accountNumbers.posts,
   })
   const show = (post: Post) => ({
     id: post.id,
@@ -95,9 +96,11 @@ export async function mastodonServer({
     emojis: [],
     card: null,
     poll: null,
-    replies_count: [...posts.values()].filter(({ replyTo, deleted }) => replyTo === post.id && !deleted).length,
-    reblogs_count: 0,
-    favourites_count: 0,
+    replies_count: postNumbers.comments,
+    reblogs_count: postNumbers.shares,
+    favourites_count: postNumbers.likes,
+    // From version 4.5 on.
+    ...(software.name === 'mastodon' && { quotes_count: postNumbers.quotes }),
   })
 
   /** The account of a call, or the refusal. `scope`: like `write:media`, which `write` contains. */

@@ -50,6 +50,7 @@ const detection: Parameters = { disable_content_type_detection: 'boolean' }
 export const methods: Record<string, Parameters> = {
   getMe: {},
   getChat: { 'chat_id!': 'chat' },
+  getChatMemberCount: { 'chat_id!': 'chat' },
   getChatMember: { 'chat_id!': 'chat', 'user_id!': 'integer' },
   sendMessage: { ...single, ...text },
   sendPhoto: { ...single, ...caption, ...shown, 'photo!': 'file' },

@@ -1,3 +1,4 @@
+import { accountNumbers } from './numbers.ts'
 import { type Call, networkServer, type Reply } from './server.ts'
 import { isRefusal, readAlbum, readFile, type StoredFile } from './telegram-files.ts'
 import { parseHtml, trimmed } from './telegram-html.ts'
@@ -203,6 +204,7 @@ export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSec
       big_file_unique_id: 'ab',
     }
     if (method === 'getChat') return done({ ...showChat(chat), photo, accent_color_id: 0, max_reaction_count: 11 })
+    if (method === 'getChatMemberCount') return done(accountNumbers.followers)
     if (String(fields.user_id) !== String(bot.id)) return bad('PARTICIPANT_ID_INVALID')
     const administers = chat.bot.startsWith('administrator')
     if (chat.type === 'channel' && !administers) return bad('member list is inaccessible')

@@ -2,6 +2,8 @@ import { type Fields, GraphError, missing, pick, timeOf, unknownObject } from '.
 import type { StoredPost } from './faults.ts'
 import { type AccountCall, metaAccounts, metaState } from './meta-accounts.ts'
 import type { PublicFile } from './meta-files.ts'
+import { insights } from './meta-insights.ts'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import type { Call } from './server.ts'
 
 type Container = {
@@ -130,6 +132,15 @@ export async function threadsServer() {
         { id: owner, username: names.get(person) ?? person, name: 'Ada', threads_profile_picture_url },
         fields,
       )
+    }
+    if (edge === 'insights' || edge === 'threads_insights') {
+      needs('threads_manage_insights')
+      const post = posts.get(id)
+      if (edge === 'insights' && (post?.owner !== owner || post.deleted)) throw unknownObject(method, id)
+      if (edge === 'threads_insights' && id !== owner) throw unknownObject(method, id)
+      const { views, likes, comments: replies, shares: reposts, quotes } = postNumbers
+      const known = edge === 'insights' ? { views, likes, replies, reposts, quotes, shares: 9 } : {}
+      return insights(call, known, { followers_count: accountNumbers.followers })
     }
     if (edge !== undefined && id !== owner) throw unknownObject(method, id)
     if (method === 'POST') {

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { accountNumbers, postNumbers } from './numbers.ts'
 import { oauthServer } from './oauth.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
@@ -172,6 +173,40 @@ export async function xServer() {
     return { status: 200, body: { data: { id: file.id } } }
   }
 
+  const asksFor = ({ query }: Call, name: string) => (query.get(name) ?? '').split(',').includes('public_metrics')
+
+  const userMetrics = (call: Call) =>
+    asksFor(call, 'user.fields') && {
+      public_metrics: {
+        followers_count: accountNumbers.followers,
+        following_count: accountNumbers.following,
+        tweet_count: accountNumbers.posts,
+        listed_count: 1,
+      },
+    }
+
+  /** What was deleted is missing, with an error inside the success. */
+  function readPosts(call: Call): Reply {
+    const ids = (call.query.get('ids') ?? '').split(',')
+    if (ids.length > 100 || !ids.every((id) => /^\d{1,19}$/.test(id)))
+      return problem(400, 'Invalid Request', 'The ids are not valid')
+    const { views, likes, comments, shares, quotes, saves } = postNumbers
+    const found = posts.filter(({ id, deleted }) => ids.includes(id) && !deleted)
+    const data = found.map(({ id, text }) => ({
+      ...{ id, text },
+      ...(asksFor(call, 'tweet.fields') && {
+        public_metrics: {
+          ...{ impression_count: views, like_count: likes, reply_count: comments, retweet_count: shares },
+          ...{ quote_count: quotes, bookmark_count: saves },
+        },
+      }),
+    }))
+    const errors = ids
+      .filter((id) => !found.some((post) => post.id === id))
+      .map((id) => ({ value: id, title: 'Not Found' }))
+    return { status: 200, body: { ...(data.length > 0 && { data }), ...(errors.length > 0 && { errors }) } }
+  }
+
   function handle(call: Call): Reply {
     const signIn = oauth.handle(call)
     if (signIn) return signIn
@@ -180,7 +215,11 @@ export async function xServer() {
     const owner = idOf(grant.person)
     const { method, path } = call
     if (path === '/2/users/me')
-      return { status: 200, body: { data: { id: owner, username: grant.person, name: `The ${grant.person}` } } }
+      return {
+        status: 200,
+        body: { data: { id: owner, username: grant.person, name: `The ${grant.person}`, ...userMetrics(call) } },
+      }
+    if (path === '/2/tweets' && method === 'GET') return readPosts(call)
     if (path === '/2/tweets' && method === 'POST') return create(call, owner)
     if (/^\/2\/users\/\d+\/tweets$/.test(path)) return list(call, owner)
     if (path === '/2/media/upload/initialize') return initialize(call, owner)

@@ -177,6 +177,21 @@ export interface AccountConnection {
   workspace_id: string;
 }
 
+export interface AccountMetrics {
+  account_id: string;
+  due_at: Timestamp | null;
+  error_code: string | null;
+  error_message: string | null;
+  metrics: Generated<Json>;
+  read_at: Timestamp | null;
+}
+
+export interface AccountMetricsDay {
+  account_id: string;
+  day: Timestamp;
+  metrics: Json;
+}
+
 export interface Agent {
   acts_for_id: string | null;
   autonomy_level: AgentAutonomy;
@@ -1024,6 +1039,23 @@ export interface PostMedia {
   post_id: string;
 }
 
+export interface PostMetrics {
+  account_id: string;
+  due_at: Timestamp | null;
+  error_code: string | null;
+  error_message: string | null;
+  is_absent: Generated<boolean>;
+  metrics: Generated<Json>;
+  read_at: Timestamp | null;
+  target_id: string;
+}
+
+export interface PostMetricsReading {
+  metrics: Json;
+  read_at: Timestamp;
+  target_id: string;
+}
+
 export interface PostTarget {
   account_id: string;
   attempt_id: string | null;
@@ -1305,6 +1337,8 @@ export interface DB {
   account: Account;
   account_check: AccountCheck;
   account_connection: AccountConnection;
+  account_metrics: AccountMetrics;
+  account_metrics_day: AccountMetricsDay;
   agent: Agent;
   agent_account: AgentAccount;
   agent_day: AgentDay;
@@ -1364,6 +1398,8 @@ export interface DB {
   post: Post;
   post_failure: PostFailure;
   post_media: PostMedia;
+  post_metrics: PostMetrics;
+  post_metrics_reading: PostMetricsReading;
   post_target: PostTarget;
   posting_times: PostingTimes;
   recipe: Recipe;

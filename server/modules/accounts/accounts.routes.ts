@@ -13,6 +13,8 @@ import { checkAccount } from './health/check.ts'
 import { readAccountCheck, startAccountCheck } from './health/check-all.ts'
 import { AccountCheck, AccountHealth } from './health/health.schema.ts'
 import { listHealth } from './health/health.ts'
+import { MetricsOfAccount, MetricsQuery } from './metrics/metrics.schema.ts'
+import { readMetricsOfAccount } from './metrics/metrics.ts'
 
 export function accountRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
@@ -53,6 +55,18 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'accounts:read' }),
     response: { 200: AccountCheck },
     handler: ({ db, caller }) => readAccountCheck(db, caller),
+  })
+  route.get('/accounts/:id/metrics', {
+    operationId: 'readAccountMetrics',
+    summary: 'Retrieve the metrics of an account',
+    description:
+      'Returns followers and other numbers of an account by day, and the sums of the posts that Meydan published there. Meydan reads them from the networks once a day or less; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.',
+    access: viewer({ scope: 'accounts:read' }),
+    params: idParams('account'),
+    query: MetricsQuery,
+    response: { 200: MetricsOfAccount },
+    handler: ({ db, deps, caller, params, query }) =>
+      readMetricsOfAccount({ db, clock: deps.clock }, caller, params.id, query.days ?? 30),
   })
   route.post('/accounts/check', {
     operationId: 'startAccountCheck',

@@ -10,6 +10,7 @@ import { assertWithinLimit } from '../usage/quotas.ts'
 import { socialAccounts } from './accounts.meters.ts'
 import { accountColumns, connectionChanged, saveCredentials } from './accounts.ts'
 import { deleteIfUnused } from './grants/grants.ts'
+import { planAccountMetrics } from './metrics/read-metrics.ts'
 
 /** Longest name that is stored, as of one that a member gives. */
 const MAX_NAME = 80
@@ -81,6 +82,7 @@ export async function storeAccount(
   // Not revoked: at some networks that would end the new sign-in of the same person too.
   if (known?.former_grant) await deleteIfUnused(tx, known.former_grant)
   if (credentials !== null) await saveCredentials(tx, deps, account.id, credentials)
+  await planAccountMetrics(tx, account, deps.clock.now())
   const action = known ? 'account.reconnected' : 'account.connected'
   await audit(tx, caller, action, account.id, { after: { network, handle: account.handle } })
   if (!known || known.was_deleted)

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
 import type { Text } from '../../lib/language.ts'
 import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
+import type { NetworkMetrics } from './metrics.ts'
 import type { OAuthProvider } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { Pricing } from './pricing.ts'
@@ -261,4 +262,6 @@ export type Network = {
   edit?: (deps: Deps, post: PublishedPost, text: string) => Promise<void>
   /** Deletes a published post with its thread; what is absent counts as deleted. Present if `capabilities.delete` is. */
   remove?: (deps: Deps, post: PublishedPost) => Promise<void>
+  /** Numbers that the network reports of posts and accounts. Absent: none. */
+  metrics?: NetworkMetrics
 }

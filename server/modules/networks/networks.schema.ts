@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Count, nullable } from '../../lib/http/schema/schema.ts'
+import { accountMetrics, postMetrics } from './metrics.ts'
 
 /** An id of a network; its example is one that every instance has. */
 export const NetworkId = Type.String({
@@ -249,6 +250,23 @@ export const NetworkInfo = Type.Object(
     }),
     capabilities: Capabilities,
     pricing: nullable(Pricing),
+    metrics: nullable(
+      Type.Object(
+        {
+          posts: Type.Array(Type.Enum([...postMetrics], { type: 'string' }), {
+            maxItems: postMetrics.length,
+            description: 'Numbers that `GET /posts/{id}/metrics` can return for this network.',
+            examples: [['likes', 'comments']],
+          }),
+          account: Type.Array(Type.Enum([...accountMetrics], { type: 'string' }), {
+            maxItems: accountMetrics.length,
+            description: 'Numbers that `GET /accounts/{id}/metrics` can return for this network.',
+            examples: [['followers']],
+          }),
+        },
+        { description: 'Numbers that the network reports. Null if it reports none.' },
+      ),
+    ),
     preview: Type.Object(
       {
         handle_prefix: Type.String({

@@ -18,7 +18,7 @@ export async function listNetworks(deps: Deps, language: Language) {
 type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
 
 const toInfo = (network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
-  const { id, name, description, icon, connect, options, capabilities, preview } = network
+  const { id, name, description, icon, connect, options, capabilities, metrics, preview } = network
   return {
     id,
     name,
@@ -36,6 +36,7 @@ const toInfo = (network: Network, { hasApp, prices, language }: Context): Static
     options: options.map((field) => toOptionInfo(field, language)),
     capabilities,
     pricing: pricingOf(network, prices),
+    metrics: metrics ? { posts: [...metrics.posts], account: [...metrics.account] } : null,
     preview,
   }
 }

@@ -2,6 +2,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waiting-mails.ts'
 import { eraseDeletedPosts } from './deletion/deletion.ts'
+import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
 import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
@@ -15,6 +16,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'erase-deleted-posts': object
     'enqueue-waiting-mails': object
     'mail-waiting-posts': { workspace_id: string }
+    'find-due-post-metrics': object
+    'read-post-metrics': { account_id: string }
     'mail-post-failures': { user_id: string; workspace_id: string }
   }
 }
@@ -38,4 +41,6 @@ export const postJobs = [
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),
   job({ name: 'mail-post-failures', run: mailFailures }),
+  job({ name: 'find-due-post-metrics', cron: '* * * * *', maxAttempts: 1, run: findDuePostMetrics }),
+  job({ name: 'read-post-metrics', run: readPostMetrics }),
 ]

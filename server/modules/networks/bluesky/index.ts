@@ -1,5 +1,6 @@
 import type { Network } from '../network.ts'
 import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
+import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
 
@@ -130,4 +131,5 @@ export const bluesky: Network = {
   intentOfKey,
   publish,
   remove,
+  metrics,
 }

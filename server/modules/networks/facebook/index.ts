@@ -4,6 +4,7 @@ import { checkBy } from '../calls/credentials.ts'
 import type { Network, OpenAccount } from '../network.ts'
 import { askAsPage, describe, PAGE_FIELDS } from './api.ts'
 import { edit, remove } from './changes.ts'
+import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
@@ -102,4 +103,5 @@ export const facebook: Network = {
   publish,
   edit,
   remove,
+  metrics,
 }

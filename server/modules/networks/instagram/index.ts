@@ -3,6 +3,7 @@ import type { MediaRules } from '../../media/media-rules.ts'
 import { checkBy } from '../calls/credentials.ts'
 import type { Network, OpenAccount } from '../network.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
+import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
@@ -121,4 +122,5 @@ export const instagram: Network = {
   preview: { handle_prefix: '', actions: ['like', 'reply', 'repost'] },
   check,
   publish,
+  metrics,
 }

@@ -34,7 +34,7 @@ export const signIn: OAuthProvider = {
   scopeSeparator: ',',
   scopes: {
     publish: ['instagram_business_basic', 'instagram_business_content_publish'],
-    optional: [COMMENT_SCOPE],
+    optional: [COMMENT_SCOPE, 'instagram_business_manage_insights'],
   },
   pkce: false,
   extend,

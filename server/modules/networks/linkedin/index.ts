@@ -1,5 +1,6 @@
 import type { Capabilities, Network } from '../network.ts'
 import type { OptionField } from '../options.ts'
+import { pageMetrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { memberSignIn, pageSignIn } from './sign-in.ts'
 
@@ -105,4 +106,5 @@ export const linkedinPage: Network = {
   connect: { kind: 'oauth2', provider: pageSignIn },
   options: [title, article],
   capabilities: { ...capabilities, first_comment: true },
+  metrics: pageMetrics,
 }

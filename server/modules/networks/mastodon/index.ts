@@ -2,6 +2,7 @@ import type { Network } from '../network.ts'
 import { edit, remove } from './changes.ts'
 import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
+import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 
 /** Mastodon, and the servers that speak its API: GoToSocial, Pleroma, Akkoma, Pixelfed and others. */
@@ -119,4 +120,5 @@ export const mastodon: Network = {
   publish,
   edit,
   remove,
+  metrics,
 }

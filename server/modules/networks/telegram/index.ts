@@ -1,5 +1,6 @@
 import type { Network } from '../network.ts'
 import { check, connect } from './connect.ts'
+import { metrics } from './metrics.ts'
 import { edit, publish, remove } from './publish.ts'
 
 const MAX_BYTES = 50_000_000
@@ -111,4 +112,5 @@ export const telegram: Network = {
   publish,
   edit,
   remove,
+  metrics,
 }

@@ -3,6 +3,7 @@ import { checkBy } from '../calls/credentials.ts'
 import type { Network, OpenAccount } from '../network.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
 import { remove } from './changes.ts'
+import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
@@ -84,4 +85,5 @@ export const threads: Network = {
   check,
   publish,
   remove,
+  metrics,
 }

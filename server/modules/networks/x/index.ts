@@ -1,4 +1,5 @@
 import type { Network } from '../network.ts'
+import { metrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
@@ -84,4 +85,5 @@ export const x: Network = {
   check,
   publish,
   remove,
+  metrics,
 }

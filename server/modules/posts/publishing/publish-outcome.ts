@@ -8,6 +8,7 @@ import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
 import { httpUrl } from '../../networks/text/http-url.ts'
+import { planPostMetrics } from '../metrics/read-metrics.ts'
 import { readPost } from '../posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
@@ -140,6 +141,7 @@ export async function settle(
     const { workspace_id, account_id, account_version: version } = target
     await markDisconnected(tx, system(workspace_id), { workspace_id, id: account_id, version }, outcome.message, now)
   }
+  if (values.status === 'published' && values.external_id) await planPostMetrics(tx, target, now)
   if (next_at) {
     if ('is_limited' in outcome && outcome.is_limited) await holdAccount(tx, target.account_id, next_at)
     await enqueuePublish(tx, target, next_at)

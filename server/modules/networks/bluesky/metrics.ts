@@ -1,0 +1,37 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { counted, type NetworkMetrics } from '../metrics.ts'
+import type { OpenAccount } from '../network.ts'
+import { callAgent } from './repository.ts'
+
+/** Its limit is 25. */
+const readPosts = (deps: Deps, account: OpenAccount, uris: string[]) =>
+  callAgent(deps, account, async (agent) => {
+    const { data } = await agent.app.bsky.feed.getPosts({ uris })
+    return new Map(
+      data.posts.map(({ uri, likeCount, replyCount, repostCount, quoteCount, bookmarkCount }) => [
+        uri,
+        counted({
+          likes: likeCount,
+          comments: replyCount,
+          shares: repostCount,
+          quotes: quoteCount,
+          saves: bookmarkCount,
+        }),
+      ]),
+    )
+  })
+
+const readAccount = (deps: Deps, account: OpenAccount) =>
+  callAgent(deps, account, async (agent) => {
+    const { data } = await agent.app.bsky.actor.getProfile({ actor: account.account.external_id })
+    return counted({ followers: data.followersCount, following: data.followsCount, posts: data.postsCount })
+  })
+
+export const metrics: NetworkMetrics = {
+  posts: ['likes', 'comments', 'shares', 'quotes', 'saves'],
+  account: ['followers', 'following', 'posts'],
+  readings: 'often',
+  max_posts: 25,
+  readPosts,
+  readAccount,
+}

@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { failedReading, openForMetrics } from '../../accounts/metrics/metrics-access.ts'
+import { type NetworkMetrics, nextReading, type PostMetrics } from '../../networks/metrics.ts'
+import { findNetwork } from '../../networks/registry.ts'
+
+/** Accounts enqueued a minute. Those left over are the first of the next minute. */
+const MAX_A_MINUTE = 500
+
+type PublishedTarget = { id: string; account_id: string; network: string }
+
+/** Plans the readings of a post that was published on an account, if its network reports numbers of posts. */
+export async function planPostMetrics(tx: Tx, { id, account_id, network }: PublishedTarget, now: Date) {
+  const metrics = findNetwork(network)?.metrics
+  if (!metrics?.readPosts) return
+  const planned = { account_id, due_at: nextReading(metrics, now, now), is_absent: false }
+  await tx
+    .insertInto('post_metrics')
+    .values({ target_id: id, ...planned })
+    .onConflict((conflict) => conflict.column('target_id').doUpdateSet(planned))
+    .execute()
+}
+
+/** Enqueues the reading of posts that are due. One job per account, so that all nodes share them. */
+export const findDuePostMetrics = ({ workerDatabase: { db }, clock }: Deps) =>
+  inTransaction(db, async (tx) => {
+    const due = await tx
+      .selectFrom('post_metrics')
+      .select('account_id')
+      .where('due_at', '<=', clock.now())
+      .groupBy('account_id')
+      .orderBy((rows) => rows.fn.min('due_at'))
+      .limit(MAX_A_MINUTE)
+      .execute()
+    for (const { account_id } of due)
+      await addJob(
+        tx,
+        'read-post-metrics',
+        { account_id },
+        { key: `post-metrics:${account_id}`, maxAttempts: 1, keepsRunAt: true },
+      )
+  })
+
+/** The posts of an account that are due. `external_id`: null if the post is no longer on the network. */
+const duePosts = (db: Db, account_id: string, { now, limit }: { now: Date; limit: number }) =>
+  db
+    .selectFrom('post_metrics')
+    .innerJoin('post_target', 'post_target.id', 'target_id')
+    .select(['target_id', 'published_at'])
+    .select(sql<string | null>`case when status = 'published' then external_id end`.as('external_id'))
+    .where('post_metrics.account_id', '=', account_id)
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(limit)
+    .execute()
+
+type Due = Awaited<ReturnType<typeof duePosts>>[number]
+
+/** Reads the numbers of the posts of an account that are due. */
+export async function readPostMetrics(deps: Deps, { account_id }: { account_id: string }) {
+  const { db, clock } = deps
+  const now = clock.now()
+  const update = (values: { due_at: Date | null; error_code?: string; error_message?: string | null }) =>
+    db.updateTable('post_metrics').set(values).where('account_id', '=', account_id).where('due_at', '<=', now).execute()
+  const access = await openForMetrics(deps, account_id)
+  if (access.kind === 'later') return update({ due_at: access.due_at })
+  const { metrics, opened } = access
+  if (!metrics.readPosts) return update({ due_at: null })
+  const due = await duePosts(db, account_id, { now, limit: metrics.max_posts })
+  const ids = due.flatMap(({ external_id }) => external_id ?? [])
+  try {
+    const read = ids.length > 0 ? await metrics.readPosts(deps, opened, ids) : new Map<string, PostMetrics>()
+    await inTransaction(db, async (tx) => {
+      for (const post of due) await storeReading(tx, { post, metrics, now: clock.now() }, read)
+    })
+  } catch (thrown) {
+    await update(failedReading(deps, thrown))
+  }
+}
+
+type Reading = { post: Due; metrics: NetworkMetrics; now: Date }
+
+async function storeReading(tx: Tx, { post, metrics, now }: Reading, read: Map<string, PostMetrics>) {
+  const { target_id, external_id, published_at } = post
+  const found = external_id === null ? undefined : read.get(external_id)
+  const values = JSON.stringify(found ?? {})
+  const isPublished = external_id !== null && published_at !== null
+  const stored = await tx
+    .updateTable('post_metrics')
+    .set({
+      error_code: null,
+      error_message: null,
+      due_at: isPublished ? nextReading(metrics, published_at, now) : null,
+      // A network can take its time before it shows a new post to its own API.
+      is_absent: isPublished && !found,
+      ...(found && { metrics: values, read_at: now }),
+    })
+    .where('target_id', '=', target_id)
+    .returning('target_id')
+    .executeTakeFirst()
+  if (stored && found)
+    await tx.insertInto('post_metrics_reading').values({ target_id, read_at: now, metrics: values }).execute()
+}
