@@ -9,6 +9,7 @@ import { catalogRoutes } from './features/catalog/routes'
 import { mailRoutes } from './features/mail/routes'
 import { marketplaceRoutes } from './features/marketplace/routes'
 import { mediaRoutes } from './features/media/routes'
+import { metricsRoutes } from './features/metrics/routes'
 import { networkRoutes } from './features/networks/routes'
 import { optionRoutes } from './features/options/routes'
 import { planRoutes } from './features/plans/routes'
@@ -38,6 +39,7 @@ const routeTree = rootRoute.addChildren([
         ...catalogRoutes.workspace,
         ...mediaRoutes.workspace,
         ...accountRoutes.workspace,
+        ...metricsRoutes.workspace,
         ...networkRoutes.workspace,
         ...marketplaceRoutes.workspace,
         ...tokenRoutes.workspace,

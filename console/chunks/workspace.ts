@@ -2,6 +2,7 @@
 export { AccountsPage } from '../features/accounts/AccountsPage'
 export { ConnectionEndedPage } from '../features/accounts/connection/ConnectionEndedPage'
 export { AccountHealthPage } from '../features/accounts/health/AccountHealthPage'
+export { AccountMetricsPage } from '../features/metrics/AccountMetricsPage'
 export { PlaygroundPage } from '../features/networks/playground/PlaygroundPage'
 export { CalendarPage } from '../features/posts/calendar/CalendarPage'
 export { PostPage } from '../features/posts/details/PostPage'

@@ -124,16 +124,26 @@ export function AccountCard({
           )}
         </Text>
       </Group>
-      <AnchorLink
-        to="/w/$workspace/accounts/$account/queue"
-        params={{ workspace: workspace.slug, account: account.id }}
-        fz="sm"
-        mt="sm"
-        display="inline-block"
-        aria-label={t('queue.link_of', { name: account.name })}
-      >
-        {t('queue.link')} ›
-      </AnchorLink>
+      <Group gap="lg" mt="sm">
+        <AnchorLink
+          to="/w/$workspace/accounts/$account/queue"
+          params={{ workspace: workspace.slug, account: account.id }}
+          fz="sm"
+          aria-label={t('queue.link_of', { name: account.name })}
+        >
+          {t('queue.link')} ›
+        </AnchorLink>
+        {network?.metrics && (
+          <AnchorLink
+            to="/w/$workspace/accounts/$account/metrics"
+            params={{ workspace: workspace.slug, account: account.id }}
+            fz="sm"
+            aria-label={t('metrics.link_of', { name: account.name })}
+          >
+            {t('metrics.link')} ›
+          </AnchorLink>
+        )}
+      </Group>
       {lost && (
         <Stack gap="xs" mt="sm" align="flex-start">
           <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>

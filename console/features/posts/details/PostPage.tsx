@@ -12,6 +12,7 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
+import { PostMetricsCard } from '../../metrics/PostMetricsCard'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
 import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBadge'
@@ -171,6 +172,7 @@ function PostDetails({ post }: { post: Post }) {
             ))}
           </div>
         </Card>
+        {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
     </>
   )

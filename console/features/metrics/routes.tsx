@@ -1,0 +1,18 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { queryClient } from '../../api'
+import { workspaceChunk } from '../../chunks/load'
+import { workspaceRoute } from '../../layout-routes'
+import { prefetchAccounts } from '../accounts/queries'
+import { accountMetricsQuery } from './queries'
+
+const accountMetrics = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/accounts/$account/metrics',
+  loader: ({ params }) => {
+    void prefetchAccounts(params.workspace)
+    void queryClient.prefetchQuery(accountMetricsQuery(params.workspace, params.account, 30))
+  },
+  component: lazyRouteComponent(workspaceChunk, 'AccountMetricsPage'),
+})
+
+export const metricsRoutes = { workspace: [accountMetrics] } as const
