@@ -49,6 +49,8 @@ export async function mastodonServer({
   const software: Software = softwares[chosen]
   const accounts = new Map<string, Account>()
   const posts = new Map<string, Post>()
+  /** Posts of which every call is refused. */
+  const refused = new Set<string>()
   /** The post or the response of an idempotency key. */
   const keys = new Map<string, Reply | string>()
   let made = 0
@@ -197,6 +199,7 @@ export async function mastodonServer({
     const post = posts.get(id)
     const hidden = post?.visibility === 'private' || post?.visibility === 'direct'
     if ('status' in account && (write || part || call.headers.authorization)) return account
+    if (refused.has(id)) return errorOf(422, 'Validation failed: this post cannot be shown')
     if (!post || post.deleted || ((write || part || hidden) && post.account !== account)) return errorOf(404)
     if (call.method === 'PUT') return edit(call, post)
     if (part) return { status: 200, body: { id, text: post.text, spoiler_text: post.spoiler } }
@@ -303,6 +306,7 @@ export async function mastodonServer({
     ...server,
     /** Every post with all that was sent for it. */
     posts,
+    refused,
     /** Creates an account, and returns its token. */
     addAccount: (scopes = ['read', 'write']) => {
       const username = `person${accounts.size + 1}`

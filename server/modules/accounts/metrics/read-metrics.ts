@@ -36,7 +36,12 @@ export const findDueAccountMetrics = ({ workerDatabase: { db }, clock }: Deps) =
         tx,
         'read-account-metrics',
         { account_id },
-        { key: `account-metrics:${account_id}`, maxAttempts: 1, keepsRunAt: true },
+        {
+          key: `account-metrics:${account_id}`,
+          queue: `account-metrics:${account_id}`,
+          maxAttempts: 1,
+          keepsRunAt: true,
+        },
       )
   })
 

@@ -129,6 +129,23 @@ describe('GET /posts/:id/metrics', () => {
     expect(history).toHaveLength(2)
   })
 
+  test('a post that the network refuses to show keeps its reason to itself, and the others are read', async () => {
+    const on = await connected()
+    const ids = [await published(on, 'One'), await published(on, 'Two'), await published(on, 'Three')]
+    const second = [...server.posts.values()].find(
+      ({ text, account }) => text === 'Two' && `token-${account.id}` === on.token,
+    )
+    server.refused.add(second?.id ?? '')
+    await later(15 * MINUTE)
+    const states = await Promise.all(ids.map((id) => targetOf(on, id)))
+    expect(states).toMatchObject([
+      { state: 'read', error: null },
+      { state: 'planned', error: { code: 'rejected_by_network' } },
+      { state: 'read', error: null },
+    ])
+    expect(Date.parse(states[1].next_read_at) - t.clock.now().getTime()).toBe(45 * MINUTE)
+  })
+
   test('the network is not asked for accounts that are paused or disconnected', async () => {
     const on = await connected()
     const id = await published(on)

@@ -4,6 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { failedReading, openForMetrics } from '../../accounts/metrics/metrics-access.ts'
 import { type NetworkMetrics, nextReading, type PostMetrics } from '../../networks/metrics.ts'
+import { NetworkFault } from '../../networks/network.ts'
 import { findNetwork } from '../../networks/registry.ts'
 
 /** Accounts enqueued a minute. Those left over are the first of the next minute. */
@@ -39,7 +40,7 @@ export const findDuePostMetrics = ({ workerDatabase: { db }, clock }: Deps) =>
         tx,
         'read-post-metrics',
         { account_id },
-        { key: `post-metrics:${account_id}`, maxAttempts: 1, keepsRunAt: true },
+        { key: `post-metrics:${account_id}`, queue: `post-metrics:${account_id}`, maxAttempts: 1, keepsRunAt: true },
       )
   })
 
@@ -58,6 +59,27 @@ const duePosts = (db: Db, account_id: string, { now, limit }: { now: Date; limit
 
 type Due = Awaited<ReturnType<typeof duePosts>>[number]
 
+type Read = { read: Map<string, PostMetrics>; refused: Map<string, NetworkFault> }
+
+/** Reads posts together, or one by one if the network refuses: one that it refuses must not keep the others. */
+async function readPosts(ids: string[], call: (ids: string[]) => Promise<Map<string, PostMetrics>>): Promise<Read> {
+  if (ids.length === 0) return { read: new Map(), refused: new Map() }
+  try {
+    return { read: await call(ids), refused: new Map() }
+  } catch (thrown) {
+    if (!(thrown instanceof NetworkFault) || thrown.failure.kind !== 'failed') throw thrown
+    const [only, ...others] = ids
+    if (only !== undefined && others.length === 0) return { read: new Map(), refused: new Map([[only, thrown]]) }
+  }
+  const all: Read = { read: new Map(), refused: new Map() }
+  for (const id of ids) {
+    const { read, refused } = await readPosts([id], call)
+    for (const [key, found] of read) all.read.set(key, found)
+    for (const [key, fault] of refused) all.refused.set(key, fault)
+  }
+  return all
+}
+
 /** Reads the numbers of the posts of an account that are due. */
 export async function readPostMetrics(deps: Deps, { account_id }: { account_id: string }) {
   const { db, clock } = deps
@@ -67,34 +89,36 @@ export async function readPostMetrics(deps: Deps, { account_id }: { account_id: 
   const access = await openForMetrics(deps, account_id)
   if (access.kind === 'later') return update({ due_at: access.due_at })
   const { metrics, opened } = access
-  if (!metrics.readPosts) return update({ due_at: null })
+  const call = metrics.readPosts
+  if (!call) return update({ due_at: null })
   const due = await duePosts(db, account_id, { now, limit: metrics.max_posts })
   const ids = due.flatMap(({ external_id }) => external_id ?? [])
   try {
-    const read = ids.length > 0 ? await metrics.readPosts(deps, opened, ids) : new Map<string, PostMetrics>()
+    const result = await readPosts(ids, (some) => call(deps, opened, some))
     await inTransaction(db, async (tx) => {
-      for (const post of due) await storeReading(tx, { post, metrics, now: clock.now() }, read)
+      for (const post of due) await storeReading(tx, deps, { post, metrics }, result)
     })
   } catch (thrown) {
     await update(failedReading(deps, thrown))
   }
 }
 
-type Reading = { post: Due; metrics: NetworkMetrics; now: Date }
+type Reading = { post: Due; metrics: NetworkMetrics }
 
-async function storeReading(tx: Tx, { post, metrics, now }: Reading, read: Map<string, PostMetrics>) {
+async function storeReading(tx: Tx, deps: Deps, { post, metrics }: Reading, { read, refused }: Read) {
+  const now = deps.clock.now()
   const { target_id, external_id, published_at } = post
   const found = external_id === null ? undefined : read.get(external_id)
+  const refusal = external_id === null ? undefined : refused.get(external_id)
   const values = JSON.stringify(found ?? {})
   const isPublished = external_id !== null && published_at !== null
   const stored = await tx
     .updateTable('post_metrics')
     .set({
-      error_code: null,
-      error_message: null,
+      ...(refusal ? failedReading(deps, refusal) : { error_code: null, error_message: null }),
       due_at: isPublished ? nextReading(metrics, published_at, now) : null,
       // A network can take its time before it shows a new post to its own API.
-      is_absent: isPublished && !found,
+      is_absent: isPublished && !found && !refusal,
       ...(found && { metrics: values, read_at: now }),
     })
     .where('target_id', '=', target_id)
