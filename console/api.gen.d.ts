@@ -12606,6 +12606,11 @@ export interface components {
              * @enum {string|null}
              */
             paused_by: "member" | "plan" | null;
+            /**
+             * @description Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.
+             * @enum {string}
+             */
+            connected_by: "form" | "sign_in";
             /** @description Values that the account was connected with, without secrets. Send them to connect it again. */
             form: {
                 [key: string]: string;
@@ -12722,6 +12727,11 @@ export interface components {
             handle: string;
             /** @description Path of the picture of the account. Null if it has none. */
             avatar_url: string | null;
+            /**
+             * @description Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.
+             * @enum {string}
+             */
+            connected_by: "form" | "sign_in";
             /**
              * @description State of the account. `needs_attention`: posts fail or will fail unless somebody acts on the reasons. `disconnected`: the network no longer accepts the credentials, and nothing is published.
              * @enum {string}
@@ -13178,11 +13188,11 @@ export interface components {
             };
             connect: {
                 /**
-                 * @description Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network, by `POST /accounts/connections`.
+                 * @description Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network, by `POST /accounts/connections`; if there are fields in `form`, `POST /accounts` takes credentials as well.
                  * @enum {string}
                  */
                 kind: "form" | "oauth2";
-                /** @description Whether accounts can be connected. False until an instance admin has set up the app of the network. */
+                /** @description Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. */
                 available: boolean;
             };
             /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */

@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import { oauthServer } from './oauth.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
@@ -37,6 +37,37 @@ const REPLY_SETTINGS = ['following', 'mentionedUsers', 'subscribers', 'verified'
 /** Also without `https://`, as X finds them. */
 const links = /(?:https?:\/\/)?[a-z][\w-]*\.(?:com|example)[^\s]*/g
 
+/** Keys of the app of a person, with a token of that person's own account. */
+const ownKeys = {
+  api_key: 'AppOfBruno123',
+  api_secret: 'AppSecretOfBruno123',
+  access_token: '2001-TokenOfBruno',
+  access_token_secret: 'TokenSecretOfBruno',
+}
+const OWNER_OF_KEYS = 'bruno'
+
+const percent = (text: string) =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
+
+/** Whether a request is signed by these keys, as RFC 5849 checks it. `used`: nonces that were seen before. */
+function isSigned({ method, path, query, headers }: Call, used: Set<string>, hasEnded: boolean) {
+  const header = headers.authorization ?? ''
+  const fields = new Map<string, string>()
+  for (const [, name = '', value = ''] of header.matchAll(/(\w+)="([^"]*)"/g))
+    fields.set(name, decodeURIComponent(value))
+  const { oauth_consumer_key, oauth_token, oauth_signature, oauth_signature_method, ...rest } =
+    Object.fromEntries(fields)
+  if (hasEnded || oauth_consumer_key !== ownKeys.api_key || oauth_token !== ownKeys.access_token) return false
+  if (oauth_signature_method !== 'HMAC-SHA1' || !/^\d{10}$/.test(rest.oauth_timestamp ?? '')) return false
+  if (!rest.oauth_nonce || used.has(rest.oauth_nonce)) return false
+  used.add(rest.oauth_nonce)
+  fields.delete('oauth_signature')
+  const parameters = [...query, ...fields].map(([name, value]) => `${percent(name)}=${percent(value)}`).sort()
+  const base = [method, `https://api.x.com${path}`, parameters.join('&')].map(percent).join('&')
+  const key = `${percent(ownKeys.api_secret)}&${percent(ownKeys.access_token_secret)}`
+  return createHmac('sha1', key).update(base).digest('base64') === oauth_signature
+}
+
 /** The API of X, as far as posting needs it. Tests must not send longer texts than 280 ASCII characters. */
 export async function xServer() {
   const oauth = oauthServer({
@@ -48,6 +79,8 @@ export async function xServer() {
     refresh: 'single_use',
   })
   const posts: Post[] = []
+  const nonces = new Set<string>()
+  let keysHaveEnded = false
   const media = new Map<string, Media>()
   let nextFilm: 'ready' | 'never' | 'fails' = 'ready'
   let hasCredit = true
@@ -210,14 +243,16 @@ export async function xServer() {
   function handle(call: Call): Reply {
     const signIn = oauth.handle(call)
     if (signIn) return signIn
-    const grant = oauth.grantOf(call)
-    if (!grant) return problem(401, 'Unauthorized', 'Unauthorized')
-    const owner = idOf(grant.person)
+    const person = call.headers.authorization?.startsWith('OAuth ')
+      ? isSigned(call, nonces, keysHaveEnded) && OWNER_OF_KEYS
+      : oauth.grantOf(call)?.person
+    if (!person) return problem(401, 'Unauthorized', 'Unauthorized')
+    const owner = idOf(person)
     const { method, path } = call
     if (path === '/2/users/me')
       return {
         status: 200,
-        body: { data: { id: owner, username: grant.person, name: `The ${grant.person}`, ...userMetrics(call) } },
+        body: { data: { id: owner, username: person, name: `The ${person}`, ...userMetrics(call) } },
       }
     if (path === '/2/tweets' && method === 'GET') return readPosts(call)
     if (path === '/2/tweets' && method === 'POST') return create(call, owner)
@@ -267,6 +302,11 @@ export async function xServer() {
     ...server,
     oauth,
     posts,
+    ownKeys,
+    /** Makes X refuse the keys, as after its owner generated others. */
+    endKeys: () => {
+      keysHaveEnded = true
+    },
     setCredit: (left: boolean) => {
       hasCredit = left
     },

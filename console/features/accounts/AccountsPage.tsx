@@ -1,4 +1,4 @@
-import { Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
+import { Anchor, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { HeartPulse, Share2 } from 'lucide-react'
@@ -26,7 +26,8 @@ import { accountsQuery } from './queries'
 const route = getRouteApi('/signed-in/shell/w/$workspace/accounts')
 
 /** Networks that are not set up are shown to instance admins only, who can set them up. */
-const isOffered = ({ connect }: Network, isInstanceAdmin: boolean) => connect.available || isInstanceAdmin
+const isOffered = ({ connect, form }: Network, isInstanceAdmin: boolean) =>
+  connect.available || form.length > 0 || isInstanceAdmin
 
 export function AccountsPage() {
   const { t } = useTranslation()
@@ -56,8 +57,8 @@ export function AccountsPage() {
   const error = accounts.error ?? networks.error
   /** Lists the fields the user has to fill in: required ones without a default, or else one of several secrets. */
   const needs = ({ name, connect: { kind, available }, form }: Network) => {
-    if (!available) return t('accounts.not_set_up')
-    if (kind === 'oauth2') return t('accounts.needs_sign_in', { network: name })
+    if (kind === 'oauth2' && available) return t('accounts.needs_sign_in', { network: name })
+    if (!available && form.length === 0) return t('accounts.not_set_up')
     const labels = (fields: Network['form']) => fields.map(({ label }) => label)
     const asked = labels(form.filter(({ required, default: preset }) => required && !preset))
     const either = labels(form.filter(({ type }) => type === 'password'))
@@ -66,8 +67,8 @@ export function AccountsPage() {
   }
 
   const offered = networks.data?.filter((network) => isOffered(network, isInstanceAdmin)) ?? []
-  const begin = ({ id, connect: { kind }, form }: Network) => {
-    if (kind === 'oauth2') signIn.mutate(id)
+  const begin = ({ id, connect: { kind, available }, form }: Network) => {
+    if (kind === 'oauth2' && available) signIn.mutate(id)
     else if (form.length > 0) show(id)
     else connectAtOnce.mutate(id)
   }
@@ -109,7 +110,7 @@ export function AccountsPage() {
                   account={account}
                   network={networks.data?.find(({ id }) => id === account.network)}
                   onReconnect={() =>
-                    networks.data?.find(({ id }) => id === account.network)?.connect.kind === 'oauth2'
+                    account.connected_by === 'sign_in'
                       ? signIn.mutate(account.network)
                       : show(account.network, account.id)
                   }
@@ -142,7 +143,7 @@ export function AccountsPage() {
                   <Text c="dimmed" fz="sm">
                     {needs(network)}
                   </Text>
-                  {network.connect.available ? (
+                  {network.connect.available || network.form.length > 0 ? (
                     <Button
                       variant="light"
                       style={{ flexShrink: 0 }}
@@ -163,6 +164,11 @@ export function AccountsPage() {
                     </ButtonLink>
                   )}
                 </Group>
+                {network.connect.kind === 'oauth2' && network.connect.available && network.form.length > 0 && (
+                  <Anchor component="button" type="button" fz="sm" mt="xs" ta="start" onClick={() => show(network.id)}>
+                    {t('accounts.connect_by_keys')}
+                  </Anchor>
+                )}
               </Card>
             ))}
           </SimpleGrid>

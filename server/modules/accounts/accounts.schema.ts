@@ -35,6 +35,11 @@ export const Account = Type.Object(
         examples: ['member'],
       }),
     ),
+    connected_by: Type.Enum(['form', 'sign_in'], {
+      type: 'string',
+      description:
+        'Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.',
+    }),
     form: Type.Unsafe<Record<string, string>>(
       Type.Object(
         {},

@@ -31,6 +31,7 @@ export const accountColumns = [
   'paused_by',
   sql<boolean>`paused_by is not null`.as('paused'),
   'form',
+  sql<'form' | 'sign_in'>`case when grant_id is null then 'form' else 'sign_in' end`.as('connected_by'),
   sql<AccountLimits>`limits`.as('limits'),
   sql<Date | null>`(select expires_at from oauth_grant where id = account.grant_id and renew_at is null)`.as(
     'sign_in_ends_at',

@@ -6,7 +6,7 @@ import type { Member } from '../../lib/http/access.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { compileValidator, fieldErrors } from '../../lib/http/schema/validation.ts'
 import type { FormField, Network } from '../networks/network.ts'
-import { findNetwork, networks } from '../networks/registry.ts'
+import { findNetwork, formOf, networks } from '../networks/registry.ts'
 import { Account, type NewAccount } from './accounts.schema.ts'
 import { fetchAvatar } from './avatars.ts'
 import { storeAccount } from './store-account.ts'
@@ -23,21 +23,26 @@ const compileForm = (fields: FormField[]) =>
   )
 
 const formValidators = new Map(
-  networks.flatMap(({ id, connect }) => (connect.kind === 'form' ? [[id, compileForm(connect.fields)] as const] : [])),
+  networks.flatMap((network) => {
+    const form = formOf(network)
+    return form ? [[network.id, compileForm(form.fields)] as const] : []
+  }),
 )
 
 /** Connects with the values of the network's form. Throws `validation_failed` if they are not what it asks for. */
-function submitForm(deps: Deps, { id, name, connect }: Network, input: Record<string, string>) {
-  if (connect.kind !== 'form') throw invalid('/network', `Accounts of ${name} are connected by signing in there.`)
+function submitForm(deps: Deps, network: Network, input: Record<string, string>) {
+  const { id, name } = network
+  const form = formOf(network)
+  if (!form) throw invalid('/network', `Accounts of ${name} are connected by signing in there.`)
   const validate = formValidators.get(id)
   if (validate && !validate(input))
     throw refusedFields(fieldErrors(validate.errors ?? [], Object.keys(Account.properties)))
-  return connect.submit(deps, input)
+  return form.submit(deps, input)
 }
 
-const withoutSecrets = ({ connect }: Network, input: Record<string, string>) =>
+const withoutSecrets = (network: Network, input: Record<string, string>) =>
   Object.fromEntries(
-    (connect.kind === 'form' ? connect.fields : [])
+    (formOf(network)?.fields ?? [])
       .filter(({ type }) => type !== 'password')
       .flatMap(({ key }) => (input[key] === undefined ? [] : [[key, input[key]]])),
   )

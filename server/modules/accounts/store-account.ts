@@ -122,6 +122,8 @@ async function reviveAccount(
       status_detail: null,
       deleted_at: null,
       refresh_failed_at: null,
+      // New ones are stored by the caller. Those of another way to connect no longer count.
+      credentials: null,
       ...connectionChanged,
     })
     .where('id', '=', (where) =>

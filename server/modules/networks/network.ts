@@ -18,15 +18,18 @@ export type FormField = {
   help?: Text
 }
 
-/** Way to connect an account. `oauth2`: its owner signs in at the network. */
-type Connect =
-  | {
-      kind: 'form'
-      fields: FormField[]
-      /** Checks the credentials with the network. Throws a Problem that names the field. */
-      submit: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
-    }
-  | { kind: 'oauth2'; provider: OAuthProvider }
+/** Form that connects an account by credentials. */
+export type ConnectForm = {
+  fields: FormField[]
+  /** Checks the credentials with the network. Throws a Problem that names the field. */
+  submit: (deps: Deps, input: Record<string, string>) => Promise<ConnectedAccount>
+}
+
+/**
+ * Way to connect an account. `oauth2`: its owner signs in at the network; `form`: or enters credentials, such as those of
+ * an app of its owner.
+ */
+type Connect = ({ kind: 'form' } & ConnectForm) | { kind: 'oauth2'; provider: OAuthProvider; form?: ConnectForm }
 
 /** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
 type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }

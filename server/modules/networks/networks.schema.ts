@@ -222,11 +222,11 @@ export const NetworkInfo = Type.Object(
       kind: Type.Enum(['form', 'oauth2'], {
         type: 'string',
         description:
-          'Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network, by `POST /accounts/connections`.',
+          'Way to connect an account. `form`: `POST /accounts` with the fields of `form`. `oauth2`: its owner signs in at the network, by `POST /accounts/connections`; if there are fields in `form`, `POST /accounts` takes credentials as well.',
       }),
       available: Type.Boolean({
         description:
-          'Whether accounts can be connected. False until an instance admin has set up the app of the network.',
+          'Whether accounts can be connected in this way. False until an instance admin has set up the app of the network.',
         examples: [true],
       }),
     }),

@@ -7,7 +7,7 @@ import type { Network } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
 import type { OptionField } from './options.ts'
 import { pricingOf, readNetworkPrices } from './pricing.ts'
-import { networks } from './registry.ts'
+import { formOf, networks } from './registry.ts'
 
 /** The networks with their texts in one language. */
 export async function listNetworks(deps: Deps, language: Language) {
@@ -25,14 +25,11 @@ const toInfo = (network: Network, { hasApp, prices, language }: Context): Static
     description: description[language],
     icon,
     connect: { kind: connect.kind, available: connect.kind === 'form' || hasApp },
-    form:
-      connect.kind === 'form'
-        ? connect.fields.map(({ label, help, ...field }) => ({
-            ...field,
-            label: label[language],
-            ...(help && { help: help[language] }),
-          }))
-        : [],
+    form: (formOf(network)?.fields ?? []).map(({ label, help, ...field }) => ({
+      ...field,
+      label: label[language],
+      ...(help && { help: help[language] }),
+    })),
     options: options.map((field) => toOptionInfo(field, language)),
     capabilities,
     pricing: pricingOf(network, prices),

@@ -5,7 +5,7 @@ import { http } from './http/index.ts'
 import { instagram } from './instagram/index.ts'
 import { linkedin, linkedinPage } from './linkedin/index.ts'
 import { mastodon } from './mastodon/index.ts'
-import type { AccountLimits, Capabilities, Network } from './network.ts'
+import type { AccountLimits, Capabilities, ConnectForm, Network } from './network.ts'
 import { limitsOfOptions } from './options.ts'
 import { playground } from './playground/index.ts'
 import { rss } from './rss/index.ts'
@@ -33,6 +33,10 @@ export const networks: readonly Network[] = [
   http,
   rss,
 ]
+
+/** The form that connects an account. Undefined if its owner can only sign in at the network. */
+export const formOf = ({ connect }: Network): ConnectForm | undefined =>
+  connect.kind === 'form' ? connect : connect.form
 
 export const findNetwork = (id: string) => networks.find((network) => network.id === id)
 

@@ -110,7 +110,6 @@ export function HealthPosts({ health: { account_id, scheduled_posts, next_post_a
 export function HealthActions({ health }: { health: AccountHealth }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
-  const network = useNetwork(health.network)
   const account = { id: health.account_id, name: health.name }
   const signIn = useSignIn()
   const pause = usePauseAccount(account)
@@ -122,7 +121,7 @@ export function HealthActions({ health }: { health: AccountHealth }) {
   return (
     <div className={classes.actions}>
       {endByReconnecting.some(has) &&
-        (network?.connect.kind === 'oauth2' ? (
+        (health.connected_by === 'sign_in' ? (
           <Button
             size="compact-md"
             aria-label={of(reconnect)}

@@ -48,6 +48,7 @@ export const AccountHealth = Type.Object(
     name: Account.properties.name,
     handle: Account.properties.handle,
     avatar_url: Account.properties.avatar_url,
+    connected_by: Account.properties.connected_by,
     state: Type.Enum(['ok', 'needs_attention', 'disconnected'], {
       type: 'string',
       description:

@@ -76,8 +76,8 @@ const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
 })
 
 /** The way in which the owner of an account signs in; undefined without one, and if this version lacks the network. */
-function providerOfAccount({ network }: Account) {
-  const known = findNetwork(network)
+function providerOfAccount({ network, connected_by }: Account) {
+  const known = connected_by === 'sign_in' ? findNetwork(network) : undefined
   return known && providerOf(known)
 }
 
@@ -133,6 +133,7 @@ function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health
     name,
     handle,
     avatar_url,
+    connected_by: account.connected_by,
     state: status === 'disconnected' ? 'disconnected' : needsAttention ? 'needs_attention' : 'ok',
     reasons,
     sign_in_ends_at,

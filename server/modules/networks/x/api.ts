@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, jsonOf, sentAt } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
+import type { Authorize } from './authorization.ts'
 
 export const API = 'https://api.x.com'
 export const originKey = 'x'
@@ -13,18 +14,19 @@ const NO_CREDIT_S = 3600
 type Request = Pick<Call, 'method' | 'json'> & { path: string; accept?: number }
 
 /** Calls the API. Throws a `NetworkFault` without a success. */
-export async function ask(deps: Deps, token: string, { path, accept, ...request }: Request): Promise<Reply> {
+export async function ask(deps: Deps, authorize: Authorize, { path, accept, ...request }: Request): Promise<Reply> {
+  const url = `${API}${path}`
   const reply = await call(deps, {
     ...request,
-    url: `${API}${path}`,
-    headers: { authorization: `Bearer ${token}` },
+    url,
+    headers: { authorization: authorize({ method: request.method ?? 'GET', url }) },
     originKey,
   })
   return reply.status === accept ? reply : requireSuccess(deps, reply)
 }
 
-export const askData = async (deps: Deps, token: string, request: Request) =>
-  fieldsOf(fieldsOf(jsonOf(await ask(deps, token, request))).data)
+export const askData = async (deps: Deps, authorize: Authorize, request: Request) =>
+  fieldsOf(fieldsOf(jsonOf(await ask(deps, authorize, request))).data)
 
 export function requireSuccess(deps: Deps, reply: Reply) {
   if (reply.status >= 200 && reply.status < 300) return reply
@@ -45,7 +47,7 @@ function faultOf(deps: Deps, reply: Reply) {
   if (reply.status === 402)
     return new NetworkFault({
       kind: 'unavailable',
-      message: `The app of this instance has no credit left at X: ${message}`,
+      message: `The app has no credit left at X: ${message}`,
       retry_after_s: NO_CREDIT_S,
     })
   // The token is one of an app alone, not of a user.

@@ -1,4 +1,5 @@
 import type { Network } from '../network.ts'
+import { connectByKeys, keyFields } from './keys.ts'
 import { metrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
@@ -19,7 +20,7 @@ export const x: Network = {
       },
     ],
   },
-  connect: { kind: 'oauth2', provider: signIn },
+  connect: { kind: 'oauth2', provider: signIn, form: { fields: keyFields, submit: connectByKeys } },
   options: [
     {
       key: 'reply_settings',

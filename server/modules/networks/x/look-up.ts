@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { lettersOf } from '../text/letters.ts'
 import { ask } from './api.ts'
+import type { Authorize } from './authorization.ts'
 
 type Sought = { text: string; in_reply_to: string | null; files: number; begunAt: Date }
 
@@ -24,7 +25,7 @@ const comparable = (text: string) => lettersOf(text.replace(/https?:\/\//gi, '')
 /** Looks for a post among the newest of the user. X bills each post that it returns, so it is a short list. */
 export async function findPost(
   deps: Deps,
-  token: string,
+  authorize: Authorize,
   user_id: string,
   { text, in_reply_to, files, begunAt }: Sought,
 ): Promise<{ id: string } | 'absent'> {
@@ -32,7 +33,7 @@ export async function findPost(
     max_results: '10',
     'tweet.fields': 'created_at,entities,referenced_tweets,attachments',
   })
-  const reply = await ask(deps, token, { path: `/2/users/${user_id}/tweets?${query}` })
+  const reply = await ask(deps, authorize, { path: `/2/users/${user_id}/tweets?${query}` })
   const since = serverTime(deps, reply, begunAt).getTime()
   const found = listOf(fieldsOf(jsonOf(reply)).data).find((post) => {
     const parent = listOf(post.referenced_tweets).find(({ type }) => type === 'replied_to')

@@ -4,8 +4,8 @@ import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { callWithForm } from '../calls/multipart.ts'
 import { slicesOf } from '../calls/slices.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
-import { withToken } from '../oauth/with-token.ts'
 import { API, ask, askData, originKey, requireSuccess } from './api.ts'
+import { type Authorize, asAccount } from './authorization.ts'
 
 /** X takes segments of up to 5 MB. */
 const SEGMENT_BYTES = 4_000_000
@@ -20,19 +20,21 @@ type Uploaded = { id: string; is_ready: boolean }
 export async function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
   const { step } = publication
   const { id, is_ready } = await step(`upload ${name}`, {
-    run: () => withToken(publication, (token) => send(deps, token, file)),
+    run: () => asAccount(deps, publication, (authorize) => send(deps, authorize, file)),
     ifLost: 'repeat',
   })
   if (!is_ready)
     await step(`processed ${name}`, {
-      run: () => withToken(publication, (token) => assertProcessed(deps, token, id)),
+      run: () => asAccount(deps, publication, (authorize) => assertProcessed(deps, authorize, id)),
       ifLost: 'repeat',
     })
   if (file.alt !== '')
     await step(`alt ${name}`, {
       run: async () => {
         const json = { id, metadata: { alt_text: { text: file.alt } } }
-        await withToken(publication, (token) => ask(deps, token, { method: 'POST', path: '/2/media/metadata', json }))
+        await asAccount(deps, publication, (authorize) =>
+          ask(deps, authorize, { method: 'POST', path: '/2/media/metadata', json }),
+        )
         return {}
       },
       ifLost: 'repeat',
@@ -40,13 +42,13 @@ export async function upload(deps: Deps, publication: Publication, file: PartMed
   return id
 }
 
-async function send(deps: Deps, token: string, file: PartMedia): Promise<Uploaded> {
+async function send(deps: Deps, authorize: Authorize, file: PartMedia): Promise<Uploaded> {
   const { kind } = file
   if (kind === 'document')
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'X takes no documents.' })
   const opened = await file.open()
   try {
-    const { id } = await askData(deps, token, {
+    const { id } = await askData(deps, authorize, {
       method: 'POST',
       path: '/2/media/upload/initialize',
       json: { media_type: opened.mime, total_bytes: opened.bytes, media_category: categories[kind] },
@@ -57,9 +59,10 @@ async function send(deps: Deps, token: string, file: PartMedia): Promise<Uploade
     for (let index = 0; index * SEGMENT_BYTES < opened.bytes; index++) {
       const bytes = Math.min(SEGMENT_BYTES, opened.bytes - index * SEGMENT_BYTES)
       const open = async () => ({ ...opened, stream: Readable.from(take(bytes)), bytes })
+      const url = `${API}/2/media/upload/${id}/append`
       const reply = await callWithForm(
         deps,
-        { url: `${API}/2/media/upload/${id}/append`, headers: { authorization: `Bearer ${token}` }, originKey },
+        { url, headers: { authorization: authorize({ method: 'POST', url }) }, originKey },
         [
           { name: 'segment_index', value: String(index) },
           { name: 'media', file: { open } },
@@ -67,16 +70,19 @@ async function send(deps: Deps, token: string, file: PartMedia): Promise<Uploade
       )
       requireSuccess(deps, reply)
     }
-    const { processing_info } = await askData(deps, token, { method: 'POST', path: `/2/media/upload/${id}/finalize` })
+    const { processing_info } = await askData(deps, authorize, {
+      method: 'POST',
+      path: `/2/media/upload/${id}/finalize`,
+    })
     return { id, is_ready: processing_info === undefined }
   } finally {
     opened.stream.destroy()
   }
 }
 
-async function assertProcessed(deps: Deps, token: string, id: string) {
+async function assertProcessed(deps: Deps, authorize: Authorize, id: string) {
   const query = new URLSearchParams({ command: 'STATUS', media_id: id })
-  const reply = await ask(deps, token, { path: `/2/media/upload?${query}` })
+  const reply = await ask(deps, authorize, { path: `/2/media/upload?${query}` })
   const { state, check_after_secs, error } = fieldsOf(fieldsOf(fieldsOf(jsonOf(reply)).data).processing_info)
   if (state === 'succeeded') return {}
   if (state === 'failed') {

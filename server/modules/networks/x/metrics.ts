@@ -2,12 +2,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
 import type { OpenAccount } from '../network.ts'
-import { withToken } from '../oauth/with-token.ts'
 import { ask, askData } from './api.ts'
+import { asAccount } from './authorization.ts'
 
 async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
   const query = new URLSearchParams({ ids: ids.join(','), 'tweet.fields': 'public_metrics' })
-  const reply = await withToken(account, (token) => ask(deps, token, { path: `/2/tweets?${query}` }))
+  const reply = await asAccount(deps, account, (authorize) => ask(deps, authorize, { path: `/2/tweets?${query}` }))
   const { data } = fieldsOf(jsonOf(reply))
   return new Map(
     (Array.isArray(data) ? data : []).map(fieldsOf).map(({ id, public_metrics }) => {
@@ -30,7 +30,7 @@ async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
 
 async function readAccount(deps: Deps, account: OpenAccount) {
   const path = '/2/users/me?user.fields=public_metrics'
-  const user = await withToken(account, (token) => askData(deps, token, { path }))
+  const user = await asAccount(deps, account, (authorize) => askData(deps, authorize, { path }))
   const { followers_count, following_count, tweet_count } = fieldsOf(user.public_metrics)
   return counted({ followers: followers_count, following: following_count, posts: tweet_count })
 }

@@ -8,9 +8,9 @@ import {
   type Published,
   type PublishedPost,
 } from '../network.ts'
-import { withToken } from '../oauth/with-token.ts'
 import { publishedIds } from '../part-results.ts'
 import { ask, askData } from './api.ts'
+import { type Authorize, asAccount } from './authorization.ts'
 import { findPost } from './look-up.ts'
 import { upload } from './media.ts'
 import { readUser } from './sign-in.ts'
@@ -32,8 +32,8 @@ function bodyOf({ options }: Publication, text: string, media_ids: string[], par
   }
 }
 
-async function create(deps: Deps, token: string, post: Post): Promise<Sent> {
-  const { id } = await askData(deps, token, { method: 'POST', path: '/2/tweets', json: post })
+async function create(deps: Deps, authorize: Authorize, post: Post): Promise<Sent> {
+  const { id } = await askData(deps, authorize, { method: 'POST', path: '/2/tweets', json: post })
   if (typeof id !== 'string' || !/^\d{1,19}$/.test(id))
     throw new NetworkFault({ kind: 'unconfirmed', message: 'X confirmed the post without its id.' })
   return { id }
@@ -48,11 +48,11 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     const post = bodyOf(publication, part.text, media_ids, parent)
     return step(name, {
       ...(index !== undefined && { part: index }),
-      run: () => withToken(publication, (token) => create(deps, token, post)),
+      run: () => asAccount(deps, publication, (authorize) => create(deps, authorize, post)),
       ifLost: {
         find: (_, begunAt) =>
-          withToken(publication, (token) =>
-            findPost(deps, token, account.external_id, {
+          asAccount(deps, publication, (authorize) =>
+            findPost(deps, authorize, account.external_id, {
               text: part.text,
               in_reply_to: parent,
               files: media_ids.length,
@@ -79,13 +79,15 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
 /** Deletes the comment and the parts of the thread, the last first, so that nothing is left in reply to nothing. */
 export async function remove(deps: Deps, post: PublishedPost) {
   for (const id of publishedIds(post).reverse())
-    await withToken(post, (token) => ask(deps, token, { method: 'DELETE', path: `/2/tweets/${id}`, accept: 404 }))
+    await asAccount(deps, post, (authorize) =>
+      ask(deps, authorize, { method: 'DELETE', path: `/2/tweets/${id}`, accept: 404 }),
+    )
 }
 
 export const check = (deps: Deps, account: OpenAccount) =>
   checkBy(() =>
-    withToken(account, async (token) => {
-      const { handle, avatar } = await readUser(deps, token)
+    asAccount(deps, account, async (authorize) => {
+      const { handle, avatar } = await readUser(deps, authorize)
       return { handle, avatar }
     }),
   )

@@ -3,10 +3,11 @@ import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import { revokeTokens } from '../oauth/token-requests.ts'
 import { API, askData, originKey } from './api.ts'
+import { type Authorize, byToken } from './authorization.ts'
 
 /** The user who signed in. */
-export async function readUser(deps: Deps, token: string): Promise<Candidate> {
-  const user = await askData(deps, token, { path: '/2/users/me?user.fields=profile_image_url' })
+export async function readUser(deps: Deps, authorize: Authorize): Promise<Candidate> {
+  const user = await askData(deps, authorize, { path: '/2/users/me?user.fields=profile_image_url' })
   const { id, username, name, profile_image_url: picture } = user
   if (typeof id !== 'string' || !/^\d{1,19}$/.test(id) || typeof username !== 'string' || !/^\w{1,20}$/.test(username))
     throw new NetworkFault({ kind: 'unavailable', message: 'X returned no id of the user.' })
@@ -33,7 +34,7 @@ export const signIn: OAuthProvider = {
     ends: 'tokens',
     revoke: (deps, app, { tokens }) => revokeTokens(deps, signIn, app, `${API}/2/oauth2/revoke`, tokens),
   },
-  candidates: async (deps: Deps, { access_token }: Tokens) => [await readUser(deps, access_token)],
+  candidates: async (deps: Deps, { access_token }: Tokens) => [await readUser(deps, byToken(access_token))],
   registration: {
     url: 'https://console.x.com',
     steps: [

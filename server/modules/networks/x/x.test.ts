@@ -13,6 +13,7 @@ import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
+import { publishOnX } from './x.fixture.ts'
 
 let t: TestApp
 let server: Awaited<ReturnType<typeof xServer>>
@@ -32,19 +33,10 @@ async function connected() {
   return { owner, account: String(account_ids[0]) }
 }
 
-type Fields = { content: string; options?: object; thread?: object[]; first_comment?: string; media_ids?: string[] }
-
-async function publish({ owner, account }: { owner: WorkspaceOwner; account: string }, fields: Fields) {
-  const { options = {}, ...post } = fields
-  const body = { targets: [{ account_id: account, options }], publish_now: true, ...post }
-  const { body: created } = expectStatus(await owner.post('/api/v1/posts', body), 201)
-  await t.runJobs()
-  for (let minute = 0; minute < 3; minute++) {
-    t.advance(60_000)
-    await t.runJobs()
-  }
-  return (await owner.get(`/api/v1/posts/${created.id}`)).body
-}
+const publish = (
+  { owner, account }: { owner: WorkspaceOwner; account: string },
+  fields: Parameters<typeof publishOnX>[3],
+) => publishOnX(t, owner, account, fields)
 
 const uploadedFilm = async (owner: WorkspaceOwner) =>
   uploaded(owner, { bytes: await film(2), name: 'film.mp4', type: 'video/mp4' })
