@@ -94,6 +94,6 @@ export async function webhookUntil(
   wanted: (webhook: Record<string, unknown>) => boolean,
 ) {
   return expect
-    .poll(async () => wanted((await person.get(`/api/v1/webhooks/${id}`)).body), { timeout: 5000, interval: 20 })
+    .poll(async () => wanted((await person.get(`/api/v1/webhooks/${id}`)).body), { timeout: 30_000, interval: 20 })
     .toBe(true)
 }

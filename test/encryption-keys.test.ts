@@ -181,7 +181,7 @@ describe('meydan keys', () => {
       for (const { deps } of [t, other]) {
         // Every node can read with it, but none writes with it yet.
         const staged = () => deps.keyring.list().filter(({ state }) => state === 'staged')
-        await vi.waitFor(() => expect(staged()).toHaveLength(2), { timeout: 5000 })
+        await vi.waitFor(() => expect(staged()).toHaveLength(2), { timeout: 30_000 })
         expect(deps.keyring.current('token').id).toBe(former.token)
       }
       const { stderr } = await encryption
@@ -190,7 +190,7 @@ describe('meydan keys', () => {
       expect(stderr).toMatch(/webhook\.secret: \d+/)
 
       for (const { deps } of [t, other])
-        await vi.waitFor(() => expect(deps.keyring.current('token').id).not.toBe(former.token), { timeout: 5000 })
+        await vi.waitFor(() => expect(deps.keyring.current('token').id).not.toBe(former.token), { timeout: 30_000 })
       const now = { token: t.deps.keyring.current('token').id, encryption: t.deps.keyring.current('encryption').id }
       expect(now.encryption).not.toBe(former.encryption)
       const fresh = await withToken(t, owner)
@@ -223,7 +223,7 @@ describe('meydan keys', () => {
       await other.close()
       bluesky.close()
     }
-  }, 60_000)
+  })
 
   /** Every column of every table that holds a value sealed with this key. */
   async function sealedWith(id: string) {
@@ -277,7 +277,7 @@ describe('a node that missed the invalidation of a new key', () => {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'meydan-pulse' and datname = current_database()`.execute(t.deps.db)
       const id = await add('encryption')
-      await vi.waitFor(() => expect(other.deps.keyring.list().map((key) => key.id)).toContain(id), { timeout: 5000 })
+      await vi.waitFor(() => expect(other.deps.keyring.list().map((key) => key.id)).toContain(id), { timeout: 30_000 })
     } finally {
       await other.close()
     }

@@ -221,7 +221,7 @@ describe('documented statuses and headers', () => {
     who.call(method, path.replace(/:\w+/g, id), { ...(method !== 'GET' && { body: {} }), ...more })
 
   test('every status and header of a failed request is documented, for every caller', {
-    timeout: 120_000,
+    timeout: 300_000,
   }, async () => {
     const owner = await withWorkspace(t)
     const names = Object.keys(scopes)

@@ -79,7 +79,7 @@ test('Meydan starts and works as a role without other rights', async () => {
   const post = { content: 'Hello', account_ids: [account], publish_now: true }
   const { id } = expectStatus(await person.post('/api/v1/posts', post), 201).body
   await vi.waitFor(async () => expect((await person.get(`/api/v1/posts/${id}`)).body.status).toBe('published'), {
-    timeout: 10_000,
+    timeout: 30_000,
     interval: 50,
   })
   const entries = expectStatus(await person.get('/api/v1/workspace/audit-log'), 200).body.data
@@ -104,7 +104,7 @@ test('the role creates and drops daily partitions through functions of the owner
       expect(names).not.toContain('event_20200101')
       expect(names).toContain(last)
     },
-    { timeout: 10_000, interval: 50 },
+    { timeout: 30_000, interval: 50 },
   )
   for (const statement of ['drop table event_other', 'create table mine (id int)', `drop table ${last}`])
     await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)

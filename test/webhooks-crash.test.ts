@@ -14,7 +14,7 @@ const KILLS = timesOf('CRASH_KILLS', 8)
 const POSTS = timesOf('CRASH_POSTS', 400)
 const WEBHOOKS = 20
 /** A lease plus the time to notice its end. */
-const RESUME_MS = 65_000
+const RESUME_MS = 200_000
 const LIMIT_MS = 300_000 + 20_000 * KILLS
 
 let t: TestApp
@@ -141,4 +141,4 @@ test('two concurrent dispatchers send nothing twice, and their memory stays cons
   expect(duplicates()).toBe(0)
   const after = await Promise.all(both.map(memoryOf))
   for (const [index, megabytes] of after.entries()) expect(megabytes - (before[index] ?? 0)).toBeLessThan(100)
-}, 200_000)
+}, 500_000)

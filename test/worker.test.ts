@@ -30,7 +30,7 @@ test('a node with ROLE=worker serves /healthz and /readyz on HEALTH_PORT, and no
   expect(await statusOf('/healthz')).toBe(200)
   expect(await statusOf('/readyz')).toBe(200)
   expect(await statusOf('/api/v1/me')).toBe(404)
-}, 30_000)
+})
 
 test('an outage of the database is a line of the worker when it begins and one when it ends', async () => {
   const lines: { level: number; msg: string; failures?: number }[] = []
@@ -57,7 +57,7 @@ test('an outage of the database is a line of the worker when it begins and one w
   const errors = lines.filter(({ level }) => level >= 50).map(({ msg }) => msg)
   expect(errors).toEqual(['the database cannot be reached'])
   expect(lines.filter(({ msg }) => msg.startsWith('the invalidation bus is disconnected'))).toHaveLength(1)
-}, 30_000)
+})
 
 test('a worker whose first query for jobs fails runs jobs as soon as it succeeds', async () => {
   const database = await cloneDatabase(inject('postgres'))
@@ -74,7 +74,7 @@ test('a worker whose first query for jobs fails runs jobs as soon as it succeeds
   await until(() => expect(lines.join()).toContain('Error occurred fetching jobs'))
   refused.length = 0
   await until(async () => expect(await countDueJobs(t)).toBe(0))
-}, 30_000)
+})
 
 test('each line of the log has the name of its node', () => {
   expect(createLog({ LOG_LEVEL: 'info', NODE_NAME: 'api-1' }).bindings()).toEqual({ node: 'api-1' })

@@ -37,7 +37,7 @@ export async function newPage(browser: Browser, t: TestApp, options: NewPage = {
     ...rest,
   })
   // Below the test timeout, so that Playwright reports what it waited for.
-  context.setDefaultTimeout(30_000)
+  context.setDefaultTimeout(60_000)
   const complaints = listen(context)
   const page = await context.newPage()
   onTestFinished(async ({ task }) => {

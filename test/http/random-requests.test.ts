@@ -35,7 +35,7 @@ describe('random requests', () => {
     ...[[], {}, [[]], [null], [''], { a: { b: {} } }],
   ]
 
-  test('a random request never gets a 5xx, and every refusal is a problem document', { timeout: 120_000 }, async () => {
+  test('a random request never gets a 5xx, and every refusal is a problem document', async () => {
     const { body: document } = await t.anyone.get('/openapi.json')
     const operations = Object.entries<Record<string, Operation>>(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => ({ method: method.toUpperCase(), path, ...operation })),

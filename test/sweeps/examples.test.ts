@@ -12,7 +12,7 @@ beforeAll(async () => {
   fixture = await createFixture()
   routes = documented(await routesWithAccess(fixture.t.deps))
   account = await playgroundAccount(fixture.owner)
-}, 120_000)
+})
 afterAll(() => fixture.close())
 
 /** Fields whose value only the instance has: codes and tokens that it sent, names that exist, the current time. */
@@ -56,7 +56,7 @@ const queryOf = (route: Route) => {
   return query.size > 0 ? `?${query}` : ''
 }
 
-test('the example of every request succeeds when it is sent', { timeout: 120_000 }, async () => {
+test('the example of every request succeeds when it is sent', async () => {
   const faults = await each(routes, async (route) => {
     const { body: sent, ...sample } = await sampleFor(fixture, route)
     const body = bodyToSend(route, sent)

@@ -32,7 +32,7 @@ function comparable({ status, headers, body }: Answer, ids: string[]) {
 const somebodyElse = (route: Route) => (isPublic(route) ? fixture.strangerToken : fixture.stranger)
 
 test('a record of another workspace or user gets the response of an unknown one from every route, and nothing changes', {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   // Instance admins may access all records; an invitation's token is itself the credential.
   const withId = routes.filter(

@@ -43,7 +43,7 @@ async function takeAway(name: string) {
   })
 }
 
-describe('the embedded PostgreSQL on a damaged folder', { timeout: 30_000 }, () => {
+describe('the embedded PostgreSQL on a damaged folder', () => {
   test.runIf(process.platform === 'linux').each([
     ['', ''],
     ['garbage', 'garbage\n'],

@@ -19,7 +19,7 @@ import {
 } from './cluster.fixture.ts'
 import { AlreadyRunning } from './embedded-postgres.ts'
 
-describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
+describe('embedded PostgreSQL', () => {
   it('the data outlives a stop, and stopping twice is no error', async () => {
     const dataDir = await scratch()
     const first = await start(dataDir)

@@ -17,7 +17,7 @@ afterAll(async () => {
   if (!hadSystemDirectory) await rm(systemDirectory, { recursive: true, force: true })
 })
 
-describe('embedded PostgreSQL', { timeout: 30_000 }, () => {
+describe('embedded PostgreSQL', () => {
   it('the new cluster is UTF-8 with the builtin locale, and accepts only socket connections with a password', async () => {
     const dataDir = await scratch()
     const { connection } = await start(dataDir)

@@ -135,4 +135,4 @@ test('random earnings, clearances, payouts and chargebacks leave exactly what th
     { numRuns: 30 },
   )
   await expectLedger(t)
-}, 60_000)
+})
