@@ -108,6 +108,16 @@ const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
   await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
   return { headers: callerOf(context), path: { id: id as string } }
 }
+/** A webhook of its own, which the request may delete. */
+const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  const { data } = expectStatus(await client.get('/api/v1/webhooks?limit=100', inWorkspace), 200).body
+  if (data.length >= 50) expectStatus(await client.delete(`/api/v1/webhooks/${data[0].id}`, inWorkspace), 204)
+  const webhook = { url: 'http://127.0.0.1:9/', events: ['post.created'] }
+  const { body } = expectStatus(await client.post('/api/v1/webhooks', webhook, inWorkspace), 201)
+  return { headers: callerOf(context), path: { id: body.id as string } }
+}
 /** An active webhook for all events, with a waiting delivery. */
 async function waiting(context: RecipeContext) {
   const { client, headers } = asOwner(context)
@@ -259,6 +269,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicReadDelivery: onDelivery(allScopes),
   retryDelivery: onDelivery(ownerHeaders),
   publicRetryDelivery: onDelivery(allScopes),
+  deleteWebhook: newWebhook(ownerHeaders),
+  rotateWebhookSecret: newWebhook(ownerHeaders),
   recoverWebhook: recovering(ownerHeaders),
   publicRecoverWebhook: recovering(allScopes),
   readInvoice: onInvoice(ownerHeaders),

@@ -205,6 +205,8 @@ export const recipes: Record<string, Recipe> = {
     return { path: await failedMail(context) }
   },
   // Others may have deleted every template by then.
+  readEmailTemplate: async (context) => ({ path: await template(context) }),
+  deleteEmailTemplate: async (context) => ({ path: await template(context) }),
   changeEmailTemplate: async (context) => ({ path: await template(context) }),
   previewEmailTemplate: async (context) => ({ path: await template(context), body: { variables: { name: 'Ada' } } }),
   sendEmailTemplateTest: async (context) => ({
