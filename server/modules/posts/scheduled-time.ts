@@ -4,6 +4,8 @@ import type { Tx } from '../../lib/db/database.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { NewPost } from './posts.schema.ts'
 import { takeSlot } from './queue/next-slot.ts'
+import { findPostingTimes } from './queue/posting-times.ts'
+import { accountPointer, accountsFieldOf } from './targets.ts'
 
 const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
@@ -23,7 +25,7 @@ export function parseScheduledAt(text: string, now: Date) {
   return time
 }
 
-type TimeFields = Pick<Static<typeof NewPost>, 'scheduled_at' | 'publish_now' | 'queue'>
+type TimeFields = Pick<Static<typeof NewPost>, 'scheduled_at' | 'publish_now' | 'queue' | 'account_ids'>
 
 /** The field that contradicts another one about the time; undefined if none does. */
 export function timeConflict({ scheduled_at, publish_now, queue }: TimeFields) {
@@ -55,6 +57,9 @@ export async function requestedTime(
   const conflict = timeConflict(input)
   if (conflict) throw invalid(conflict.pointer, conflict.message)
   if (input.queue) {
+    const first = targets?.[0]
+    if (first && !(await findPostingTimes(tx, { workspace_id }, first.account_id)))
+      throw invalid(accountPointer(accountsFieldOf(input), 0), 'This account does not exist.')
     const account_ids = (targets ?? (await accountsOf(tx, post_id))).map(({ account_id }) => account_id)
     const time = await takeSlot(tx, { workspace_id, account_ids, now, ...(post_id !== undefined && { post_id }) })
     return { time, queued_for: time }

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { atOnce, countByStatus } from '../../../../test/at-once.ts'
@@ -159,6 +160,10 @@ describe('adding to the queue', () => {
     expect(await freeOf(account)).not.toBe(next)
     expectStatus(await owner.post(`/api/v1/posts/${draft.id}/reject`, { reason: 'No.' }), 200)
     expect(await freeOf(account)).toBe(next)
+  })
+
+  test('400 when the first account does not exist', async () => {
+    expectProblem(await addToQueue(owner, [randomUUID()]), 400, 'validation_failed', '/account_ids/0')
   })
 
   test('409 without posting times, and when every slot of a year is taken', async () => {
