@@ -14,6 +14,7 @@ import type { QueueEntry } from './queries'
 import classes from './queue.module.css'
 
 type Move = { post_id: string; before: string }
+type Swap = { post: string; by: 1 | -1 }
 
 /** The upcoming slots by day. Editors move queued posts by dragging them, or with the arrows. */
 export function QueueList({
@@ -39,21 +40,39 @@ export function QueueList({
   const list = useRef<HTMLDivElement>(null)
   const focused = useRef<string>(undefined)
   const dragged = useRef<string>(undefined)
+  /** The press of an arrow while another move is saved. */
+  const afterMove = useRef<Swap>(undefined)
   const move = useMutation({
     mutationFn: (body: Move) =>
       unwrap(workspaceApi(slug).POST('/api/v1/accounts/{id}/queue/move', { params: { path: { id: account } }, body })),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ['posts', slug] }),
     onError: useErrorNotification(),
   })
-  // A moved post is rendered at another place. Its button gets the focus back.
+  const swap = ({ post, by }: Swap) => {
+    if (move.isPending) {
+      afterMove.current = { post, by }
+      return
+    }
+    const index = queued.indexOf(post)
+    const [post_id, before] = by === 1 ? [queued[index + 1], post] : [post, queued[index - 1]]
+    if (!post_id || !before) return
+    focused.current = post
+    move.mutate({ post_id, before })
+  }
   // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of the order
   useLayoutEffect(() => {
-    if (!focused.current) return
-    const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-post="${focused.current}"] button`)
-    const enabled = [...(buttons ?? [])].filter(({ disabled }) => !disabled)
-    if (!enabled.some((button) => button === document.activeElement)) enabled[0]?.focus()
-    focused.current = undefined
-  }, [queued.join()])
+    if (move.isPending) return
+    // A moved post is rendered at another place. Its button gets the focus back.
+    if (focused.current) {
+      const buttons = list.current?.querySelectorAll<HTMLButtonElement>(`[data-post="${focused.current}"] button`)
+      const enabled = [...(buttons ?? [])].filter(({ disabled }) => !disabled)
+      if (!enabled.some((button) => button === document.activeElement)) enabled[0]?.focus()
+      focused.current = undefined
+    }
+    const waiting = afterMove.current
+    afterMove.current = undefined
+    if (waiting) swap(waiting)
+  }, [queued.join(), move.isPending])
 
   if (!hasTimes && entries.length === 0)
     return (
@@ -65,13 +84,6 @@ export function QueueList({
     )
   const days = Map.groupBy(entries, ({ time }) => dayOf(toWall(timezone, time)))
   const dayName = new Intl.DateTimeFormat(locale, { weekday: 'long', day: 'numeric', month: 'long', timeZone: 'UTC' })
-  const swap = (post: string, by: 1 | -1) => {
-    const index = queued.indexOf(post)
-    const [post_id, before] = by === 1 ? [queued[index + 1], post] : [post, queued[index - 1]]
-    if (!post_id || !before || move.isPending) return
-    focused.current = post
-    move.mutate({ post_id, before })
-  }
   const dropOn = (post: string | undefined) =>
     post !== undefined && {
       onDragOver: (event: DragEvent<HTMLElement>) => {
@@ -128,7 +140,7 @@ export function QueueList({
                           size={34}
                           aria-label={t('queue.up', { text: entry.post?.excerpt.slice(0, 60) })}
                           disabled={place === 0}
-                          onClick={() => swap(id, -1)}
+                          onClick={() => swap({ post: id, by: -1 })}
                         >
                           <ArrowUp size={17} />
                         </ActionIcon>
@@ -138,7 +150,7 @@ export function QueueList({
                           size={34}
                           aria-label={t('queue.down', { text: entry.post?.excerpt.slice(0, 60) })}
                           disabled={place === queued.length - 1}
-                          onClick={() => swap(id, 1)}
+                          onClick={() => swap({ post: id, by: 1 })}
                         >
                           <ArrowDown size={17} />
                         </ActionIcon>
