@@ -79,11 +79,11 @@ export const numberAndIdOfCursor = (cursor: string) =>
 export const MAX_PAGE_BYTES = 500_000
 
 /** Number of the first rows that fit a page; at least one. */
-function countFitting(rows: readonly unknown[]) {
+function countFitting(rows: readonly unknown[], maxBytes: number) {
   let bytes = 0
   const beyond = rows.findIndex((row) => {
     bytes += Buffer.byteLength(JSON.stringify(row))
-    return bytes > MAX_PAGE_BYTES
+    return bytes > maxBytes
   })
   return beyond === -1 ? rows.length : Math.max(1, beyond)
 }
@@ -103,8 +103,13 @@ export const untilPageIsFull = (rows: Sql, order: Sql, bytes: Sql) => sql`
   ) as fitting where place <= 2 or bytes_before <= ${sql.lit(MAX_PAGE_BYTES)}`
 
 /** Cuts one page. `rows` has more rows than `limit` if another page follows. Long rows end a page before `limit`. */
-export function cutPage<Row>(rows: Row[], limit: number, keyOf: (row: Row) => (string | number)[]) {
-  const data = rows.slice(0, Math.min(limit, countFitting(rows)))
+export function cutPage<Row>(
+  rows: Row[],
+  limit: number,
+  keyOf: (row: Row) => (string | number)[],
+  maxBytes = MAX_PAGE_BYTES,
+) {
+  const data = rows.slice(0, Math.min(limit, countFitting(rows, maxBytes)))
   const last = data.at(-1)
   return { data, next_cursor: rows.length > data.length && last ? cursorOf(...keyOf(last)) : null }
 }

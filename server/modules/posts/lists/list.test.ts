@@ -179,16 +179,18 @@ test.each([
 
 test('GET /posts/summaries returns a month with 1,000 posts in one call, with what a calendar shows of each', async () => {
   const person = await withWorkspace(t)
-  const account_id = await playgroundAccount(person)
+  const [account_id, other] = [await playgroundAccount(person), await playgroundAccount(person)]
   const scheduled_at = inMinutes(60)
   const post = await created(
     { content: 'x'.repeat(300), account_ids: [account_id], labels: ['spring'], scheduled_at },
     person,
   )
-  await sql`insert into post (workspace_id, content, status, scheduled_at)
-    select ${person.workspace_id}, repeat('y', 500), 'published', ${inMinutes(61)} from generate_series(1, 999)`.execute(
-    t.deps.db,
-  )
+  await sql`with written as (
+      insert into post (workspace_id, content, status, scheduled_at)
+      select ${person.workspace_id}, repeat('y', 500), 'published', ${inMinutes(61)} from generate_series(1, 999)
+      returning id
+    )
+    insert into post_target (post_id, account_id, position) select id, ${other}, 0 from written`.execute(t.deps.db)
   const month = `from=${inMinutes(0)}&to=${inMinutes(30 * 24 * 60)}`
   const { data, next_cursor } = expectStatus(await person.get(`/api/v1/posts/summaries?${month}`), 200).body
   expect([data.length, next_cursor]).toEqual([1000, null])

@@ -8,6 +8,7 @@ import {
   cursorTime,
   cutPage,
   idOfCursor,
+  MAX_PAGE_BYTES,
   pageLimit,
   timeAndIdOfCursor,
   untilPageIsFull,
@@ -167,12 +168,15 @@ async function scanEnd(db: Db, { time, id, table, isListed }: Source, range: Ind
  * Only the ids are read in the order of the index, whatever PostgreSQL estimates; the posts are then found by their ids.
  */
 export const listPosts = (db: Db, caller: Member, query: Query) =>
-  readPage(db, caller, { limit: 25, ...query }, selectPosts(db), textBytes)
+  readPage(db, caller, { limit: 25, ...query }, selectPosts(db), textBytes, MAX_PAGE_BYTES)
 
 export const listPostSummaries = (db: Db, caller: Member, query: Static<typeof PostSummaryQuery>) =>
-  readPage(db, caller, { limit: MAX_SUMMARIES, ...query }, selectSummaries(db), sql`0`)
+  readPage(db, caller, { limit: MAX_SUMMARIES, ...query }, selectSummaries(db), sql`0`, MAX_SUMMARY_BYTES)
 
 const MAX_SUMMARIES = 1000
+
+/** The texts of summaries are short, so a month of 1,000 posts fits one page, each with up to five targets. */
+const MAX_SUMMARY_BYTES = 1_200_000
 
 export const selectSummaries = (db: Db) =>
   db.selectFrom('post').select([
@@ -197,6 +201,7 @@ async function readPage<Row extends { id: string }>(
   { limit, cursor, ...query }: Query & { limit: number },
   posts: SelectQueryBuilder<DB, 'post', Row>,
   bytes: RawBuilder<unknown>,
+  maxBytes: number,
 ) {
   const source = sourceOf(workspace_id, query)
   const filters = filtersOf(source, query)
@@ -222,7 +227,7 @@ async function readPage<Row extends { id: string }>(
   if (source.time) found = found.orderBy(`post.${source.time}`)
   const rows = await found.orderBy('post.id', range.direction).execute()
   const end = filters.length > 0 && rows.length <= limit ? await scanEnd(db, source, range) : undefined
-  const page = cutPage(end ? rows.filter((row) => !isAfter(row, end, range)) : rows, limit, partsOf)
+  const page = cutPage(end ? rows.filter((row) => !isAfter(row, end, range)) : rows, limit, partsOf, maxBytes)
   return { ...page, next_cursor: page.next_cursor ?? (end ? cursorOf(...partsOf(end)) : null) }
 }
 
