@@ -227,6 +227,43 @@ describe('a provider that cannot respond', () => {
     expect([await usedCredits(), await usedToday(agent)]).toEqual([0, 0])
   })
 
+  test('for one text is waited for anew with the next', async () => {
+    const agent = await agentOf(t, owner)
+    const failTwice = () => openai.failNext({ kind: 'status', status: 503 }, { kind: 'status', status: 503 })
+    const reply = newTopics()
+    openai.script.reply = (call) => {
+      failTwice()
+      return reply(call)
+    }
+    failTwice()
+    await runOnce(agent)
+    for (const waits of [1, 2, 1, 2]) {
+      expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: waits })
+      t.advance(61_000)
+      await t.runJobs()
+    }
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 2, attempts: 0 })
+  })
+
+  test('before its generation was ended as interrupted is asked again', async () => {
+    const agent = await agentOf(t, owner, { posts_per_run: 1 })
+    const held = Promise.withResolvers<void>()
+    openai.holdUntil(held.promise)
+    await reachNextTime(agent)
+    const jobs = t.runJobs()
+    await openai.called(1)
+    t.advance(90_000)
+    await sweepGenerations(t.deps)
+    held.resolve()
+    openai.holdUntil()
+    await jobs
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'running', attempts: 1 })
+    t.advance(61_000)
+    await t.runJobs()
+    expect(await lastRun(t, agent)).toMatchObject({ status: 'completed', made: 1, credits: 1 })
+    expect(await usedCredits()).toBe(1)
+  })
+
   test('because the workspace generates as much as it may is waited for until dead generations have ended', async () => {
     openai.holdUntil(new Promise(() => undefined))
     const calls = Array.from({ length: 4 }, () => startText())

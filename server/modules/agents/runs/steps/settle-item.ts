@@ -5,7 +5,10 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { enqueueStep } from '../run-queue.ts'
 import type { Step } from './begin-step.ts'
 
-/** Stores the result of a step for its item, and enqueues the next step. `credits`: those that the step took. */
+/**
+ * Stores the result of a step for its item, and enqueues the next step, for which waiting for the provider starts anew.
+ * `credits`: those that the step took.
+ */
 export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updateable<AgentItem>, credits: number) {
   await tx
     .updateTable('agent_item')
@@ -15,7 +18,7 @@ export async function settleItem(deps: Deps, tx: Tx, step: Step, values: Updatea
     .execute()
   await tx
     .updateTable('agent_run')
-    .set({ credits: sql`credits + ${credits}::int` })
+    .set({ credits: sql`credits + ${credits}::int`, attempts: 0 })
     .where('id', '=', step.run_id)
     .execute()
   await enqueueStep(tx, { id: step.run_id, workspace_id: step.workspace_id })

@@ -19,6 +19,7 @@ import { settleItem } from './settle-item.ts'
 /** Times that a run waits for a provider that cannot respond now. */
 const MAX_WAITS = 3
 const WAIT_S = 60
+const PASSING = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable', 'invalid_transition']
 const MAX_WAIT_S = 3600
 
 /** Takes the next step of a run: one call of a model, and what follows from its text or picture. */
@@ -78,11 +79,13 @@ async function outcomeOf(
 
 /** Returns the reason with which a problem ends the run. undefined: the call can succeed later. */
 function reasonOf(error: unknown, waits: number): RunReason | undefined {
-  if (!(error instanceof Problem)) return 'error'
+  // A lost connection to the database, for example. Credits are returned, so trying again costs nothing.
+  if (!(error instanceof Problem)) return waits < MAX_WAITS ? undefined : 'error'
   if (error.code === 'limit_exceeded') return 'budget'
   if (error.code === 'no_model') return 'no_model'
-  if (error.code === 'invalid_transition') return 'canceled'
-  const isPassing = ['ai_rate_limited', 'ai_unavailable', 'too_many_requests', 'unavailable'].includes(error.code)
+  // A generation that a member canceled, or that was ended as interrupted because its worker seemed dead.
+  if (error.code === 'invalid_transition' && error.options.extra?.state !== 'failed') return 'canceled'
+  const isPassing = PASSING.includes(error.code)
   if (isPassing && waits < MAX_WAITS) return undefined
   return isFailReason(error.code) ?? (isPassing ? 'ai_unavailable' : 'error')
 }
