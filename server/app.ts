@@ -18,6 +18,7 @@ import { newRequestId } from './lib/http/request-id.ts'
 import { compressResponses } from './lib/http/response/compression.ts'
 import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
+import { metricsRoutes } from './metrics.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { connectionRoutes } from './modules/accounts/connections/connections.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
@@ -162,6 +163,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   guardBrowsers(app, { https: deps.baseUrl.startsWith('https:') })
   await app.register(swagger, openapi())
   healthRoutes(app, deps)
+  metricsRoutes(app, deps)
   authRoutes(app, deps)
   meRoutes(app, deps)
   userRoutes(app, deps)

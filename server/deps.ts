@@ -19,6 +19,7 @@ import { startDatabaseClock } from './lib/runtime/clock.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { createOutageLog } from './lib/runtime/logging/outage-log.ts'
+import { createMetrics } from './lib/runtime/metrics.ts'
 import { lifecycle } from './lifecycle.ts'
 import { providerFetch } from './modules/ai/providers/provider-fetch.ts'
 import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
@@ -141,6 +142,7 @@ export async function createDeps(
     clock,
     log,
     outageLog,
+    metrics: createMetrics({ requests: pool, jobs: workerDatabase.pool }),
     close: async () => {
       clock.stop?.()
       mailTransport.close()

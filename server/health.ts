@@ -6,6 +6,7 @@ import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
 import { answerProblems, sendProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
+import { metricsRoutes } from './metrics.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })
 
@@ -17,10 +18,11 @@ const details: Record<NotReady | 'disk_full', string> = {
 }
 
 /** Serves only these routes, for a node that serves nothing else. */
-export function buildHealthApp(deps: Pick<Deps, 'log' | 'readiness' | 'outageLog'>) {
+export function buildHealthApp(deps: Deps) {
   const app = Fastify({ logController: new LogController({ disableRequestLogging: true }), genReqId: newRequestId })
   answerProblems(app, deps.outageLog, () => undefined)
   healthRoutes(app, deps)
+  metricsRoutes(app, deps)
   return app
 }
 

@@ -43,7 +43,7 @@ test('a module imports its dependencies from their interface in lib, not from th
 })
 
 test('only routes and the files below them import Fastify', () => {
-  const allowed = /\.routes\.ts$|^server\/(app|health)\.ts$|^server\/(console|docs|lib)\//
+  const allowed = /\.routes\.ts$|^server\/(app|health|metrics)\.ts$|^server\/(console|docs|lib)\//
   const mayRun =
     /\.routes\.ts$|^server\/(app|health|console\/console)\.ts$|^server\/lib\/http\/(route|problems|body|access)\.ts$/
   expect(
@@ -73,7 +73,7 @@ test('every file that declares jobs is in the list of the worker', () => {
 
 test('webhooks and audit are used through emit and audit, and imported by no other module', () => {
   // events.ts contains emit, which notifies the dispatcher of due deliveries.
-  const wiring = /^server\/(app|worker|deps|events|lifecycle)\.ts$/
+  const wiring = /^server\/(app|worker|deps|events|lifecycle|metrics)\.ts$/
   expect(
     offenders(
       ({ from, to }) =>

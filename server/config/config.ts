@@ -53,8 +53,12 @@ export const keys = {
   HOST: key('Address to listen on.', '127.0.0.1', text),
   BASE_URL: optional('Public URL of this instance, used in links. Plain http is acceptable on a LAN.', origin),
   HEALTH_PORT: optional(
-    'Port on which a node with `ROLE=worker` serves `/healthz` and `/readyz`. If unset, it is `PORT`. 0 chooses a free port.',
+    'Port on which a node with `ROLE=worker` serves `/healthz`, `/readyz` and `/metrics`. If unset, it is `PORT`. 0 chooses a free port.',
     integer(0, 65535),
+  ),
+  METRICS_TOKEN: optional(
+    'Bearer token that `/metrics` requires. If unset, `/metrics` responds only to programs of the same machine.',
+    text,
   ),
   DATA_DIR: key('Folder for the embedded database, files and the generated secret key.', './data', resolve),
   STORAGE_URL: optional(

@@ -31,6 +31,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
     title: 'For operators',
     guides: [
       { name: 'operating', about: 'Database, backups, keys, several nodes, proxies and updates' },
+      { name: 'monitoring', about: 'Health, metrics for Prometheus, and alerts' },
       { name: 'configuration', about: 'Every environment variable and option' },
       { name: 'ai-models', about: 'Providers, keys, parameters and tests' },
       { name: 'plans', about: 'Limits, meters and prices' },

@@ -15,6 +15,13 @@ import type { OutageLog } from '../runtime/logging/outage-log.ts'
 import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './schema/validation.ts'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Code of the error response; null for other responses. */
+    problemCode: ErrorCode | null
+  }
+}
+
 const body = (thrown: Problem, instance: string | undefined, request_id: string | undefined) => ({
   type: `/docs/errors#${thrown.code}`,
   title: catalogue[thrown.code][1],
@@ -29,6 +36,7 @@ const body = (thrown: Problem, instance: string | undefined, request_id: string 
 
 /** Responds with problem+json (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: Problem) {
+  request.problemCode = thrown.code
   const retryAfter = thrown.options.retryAfter ?? (thrown.status === 503 ? 1 : undefined)
   if (retryAfter !== undefined) reply.header('retry-after', String(retryAfter))
   return reply
@@ -86,6 +94,7 @@ export function answerProblems(
   outageLog: OutageLog,
   openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
 ) {
+  app.decorateRequest('problemCode', null)
   const patterns: { method: string; path: RegExp }[] = []
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replace(/[.*+?^${}()|[\]\\]/g, '\\$&').replace(/:[^/]+/g, '[^/]+')}$`)

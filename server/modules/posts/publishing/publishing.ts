@@ -46,6 +46,17 @@ export async function publishTarget(
     // The job of this target still waits. One that runs removes itself.
     if (isDone && isFollowing) await removePublishJob(tx, target_id)
   })
+  countAttempt(deps, target, outcome)
+}
+
+function countAttempt(
+  { metrics, clock }: Pick<Deps, 'metrics' | 'clock'>,
+  { network, scheduled_at }: Target,
+  { kind }: Outcome,
+) {
+  metrics.publishAttempts.inc({ network, outcome: kind })
+  if (kind === 'published' && scheduled_at)
+    metrics.publishLateness.observe({ network }, Math.max(0, clock.now().getTime() - scheduled_at.getTime()) / 1000)
 }
 
 /** Undefined if another worker has taken over. */

@@ -1,5 +1,6 @@
 import { renamePayload } from '../../../../events.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { timeOfUuid } from '../../../../lib/runtime/metrics.ts'
 import type { Limiter } from '../concurrency.ts'
 import type { DueEndpoints } from '../due-endpoints.ts'
 import type { ResultWriters } from '../results/result-writers.ts'
@@ -36,6 +37,11 @@ export function createDeliver({ deps, dueEndpoints, limiter, endpoints, stats, w
     // Our own stop aborted the attempt. How it would have ended is unknown, so it does not count.
     if (isStopped() && sent.error !== null) return writers.release(flight)
     stats.add(webhook_id, at, sent)
+    deps.metrics.webhookAttempts.inc({ outcome: sent.ok ? 'success' : 'failure' })
+    if (sent.ok)
+      deps.metrics.webhookDeliveries.observe(
+        Math.max(0, deps.clock.now().getTime() - timeOfUuid(delivery.event_id)) / 1000,
+      )
     limiter.recordDuration(webhook_id, sent.duration_ms)
     if (sent.charged === false) dueEndpoints.pause(webhook_id, NOT_CHARGED_WAIT_S * 1000)
     const ended = { delivery, sent, at, isProbe, flight }

@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Registry } from 'prom-client'
+import { problem } from './errors.ts'
+import { equalInConstantTime } from './lib/crypto/crypto.ts'
+import type { Deps } from './lib/deps.ts'
+import { anyone } from './lib/http/access.ts'
+import { createInstallationMetrics } from './lib/runtime/installation-metrics.ts'
+import { jobBacklog, jobQueueLocks, workerNodes } from './lib/runtime/job-backlog.ts'
+import { processMetrics } from './lib/runtime/metrics.ts'
+import { mailBacklog } from './modules/mail/outbox/mail-backlog.ts'
+import { deliveryBacklog } from './modules/webhooks/delivery/delivery-backlog.ts'
+
+const readings = [jobBacklog, jobQueueLocks, workerNodes, mailBacklog, deliveryBacklog]
+
+/** Counts the requests and error responses of `app`, and serves all metrics at `/metrics` for Prometheus. */
+export function metricsRoutes(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'log' | 'metrics'>) {
+  const { metrics, config } = deps
+  app.addHook('onResponse', (request, reply, done) => {
+    const { url: route = 'none' } = request.routeOptions
+    metrics.httpRequests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000)
+    if (request.problemCode) metrics.problems.inc({ code: request.problemCode })
+    done()
+  })
+
+  const installation = createInstallationMetrics(deps, readings)
+  app.get('/metrics', { config: { access: anyone() }, schema: { hide: true } }, async (request, reply) => {
+    if (!mayRead(request, config.METRICS_TOKEN)) throw problem('unauthenticated')
+    const merged = Registry.merge([processMetrics(), metrics.registry, await installation()])
+    return reply.type(merged.contentType).send(await merged.metrics())
+  })
+}
+
+/** Without a token, only programs of this machine may read. A forwarded request comes from a proxy of this machine. */
+function mayRead({ headers, socket }: FastifyRequest, token: string | undefined) {
+  if (token !== undefined) return equalInConstantTime(headers.authorization ?? '', `Bearer ${token}`)
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers || 'via' in headers
+  return !isForwarded && /^(127\.|::1$|::ffff:127\.)/.test(socket.remoteAddress ?? '')
+}
