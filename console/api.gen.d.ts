@@ -13314,6 +13314,21 @@ export interface components {
                 /** @description Costs, reviews and limits. */
                 notes: string | null;
             };
+            /** @description Null if the API has no versions that end. */
+            api_version: {
+                /** @description Version of the API in use. */
+                version: string;
+                /**
+                 * Format: date
+                 * @description Day until which the network serves this version. Null if it has not announced one.
+                 */
+                served_until: string | null;
+                /**
+                 * @description `ending`: the version ends within 120 days. `ended`: `served_until` has passed.
+                 * @enum {string}
+                 */
+                state: "served" | "ending" | "ended";
+            } | null;
             /**
              * Format: int32
              * @description Number of connected accounts.

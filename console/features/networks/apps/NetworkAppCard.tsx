@@ -10,6 +10,7 @@ import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../../ui/feedback/Dialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { CopyText } from '../../../ui/text/CopyText'
+import { useFormat } from '../../../ui/text/format'
 import { NetworkLogo } from '../NetworkIcon'
 import { NetworkAppForm } from './NetworkAppForm'
 import { invalidateNetworkApps, type NetworkApp } from './queries'
@@ -79,6 +80,7 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
           </Text>
         </Alert>
       )}
+      {isSetUp && <ApiVersionAlert app={app} />}
       <Group mt="md" gap="xs">
         <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
           {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
@@ -143,5 +145,23 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
         {t('network_apps.delete_detail')}
       </ConfirmDialog>
     </Card>
+  )
+}
+
+/** Warns while there is time to move to a newer version of the API. */
+function ApiVersionAlert({ app: { name, api_version } }: { app: NetworkApp }) {
+  const { t } = useTranslation()
+  const format = useFormat('UTC')
+  if (!api_version?.served_until || api_version.state === 'served') return null
+  const { version, served_until, state } = api_version
+  return (
+    <Alert
+      mt="md"
+      color={state === 'ended' ? 'coral' : 'yellow'}
+      icon={<CircleAlert size={18} />}
+      title={t(`network_apps.version_${state}`, { network: name, version, date: format.date(served_until) })}
+    >
+      {t('network_apps.version_detail')}
+    </Alert>
   )
 }

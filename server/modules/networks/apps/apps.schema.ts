@@ -51,6 +51,26 @@ export const NetworkApp = Type.Object(
       }),
       notes: nullable(Type.String({ maxLength: 600, description: 'Costs, reviews and limits.' })),
     }),
+    api_version: nullable(
+      Type.Object(
+        {
+          version: Type.String({ maxLength: 40, description: 'Version of the API in use.', examples: ['202608'] }),
+          served_until: nullable(
+            Type.String({
+              format: 'date',
+              maxLength: 10,
+              description: 'Day until which the network serves this version. Null if it has not announced one.',
+              examples: ['2027-08-15'],
+            }),
+          ),
+          state: Type.Enum(['served', 'ending', 'ended'], {
+            type: 'string',
+            description: '`ending`: the version ends within 120 days. `ended`: `served_until` has passed.',
+          }),
+        },
+        { description: 'Null if the API has no versions that end.' },
+      ),
+    ),
     accounts: Count('Number of connected accounts.', 3),
     refused_at: nullable(
       Type.Unsafe<Date>({ ...Time, description: 'Time at which the network refused the app. Null if it accepts it.' }),

@@ -10,6 +10,7 @@ import type { IfMatch } from '../../../lib/http/etag.ts'
 import type { Language } from '../../../lib/language.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { last4Of } from '../../options/secrets.ts'
+import { apiVersionInUse } from '../calls/version.ts'
 import type { Network } from '../network.ts'
 import type { OAuthApp, OAuthProvider } from '../oauth/provider.ts'
 import { findNetwork, networks } from '../registry.ts'
@@ -88,7 +89,7 @@ type Context = { deps: Deps; language: Language; counts: Map<string, number> }
 function toApp(
   { deps, language, counts }: Context,
   { id: network, name, icon }: Network,
-  { scopes, registration }: OAuthProvider,
+  { scopes, registration, apiVersion }: OAuthProvider,
   row: Row | undefined,
 ): Static<typeof NetworkApp> {
   const { url, steps, works_for, notes } = registration
@@ -101,6 +102,7 @@ function toApp(
     redirect_uri: redirectUri(deps),
     scopes: [...scopes.publish, ...(scopes.optional ?? [])],
     registration: { url, steps: steps.map((step) => step[language]), works_for, notes: notes?.[language] ?? null },
+    api_version: apiVersion ? apiVersionInUse(deps, apiVersion) : null,
     accounts: counts.get(network) ?? 0,
     refused_at: row?.refused_at ?? null,
     refused_reason: row?.refused_reason ?? null,

@@ -1,15 +1,15 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import { versionOf } from '../calls/version.ts'
+import { type ApiVersion, versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply, idOf } from '../meta/graph.ts'
 import { pictureOf } from '../meta/pictures.ts'
+import { graphServedUntil } from '../meta/versions.ts'
 import type { OpenAccount, PartMedia } from '../network.ts'
 
-/** Meta serves a version for about two years. */
-const VERSION = 'v26.0'
+export const apiVersion: ApiVersion = { setting: 'facebook', madeFor: 'v26.0', servedUntil: graphServedUntil }
 
-const versionInUse = (deps: Pick<Deps, 'config'>) => versionOf(deps, 'facebook', VERSION)
+const versionInUse = (deps: Pick<Deps, 'config'>) => versionOf(deps, apiVersion)
 
 type HostOf = (deps: Pick<Deps, 'config'>) => GraphHost
 export const graphOf: HostOf = (deps) => ({

@@ -3,7 +3,16 @@ import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { callGraph, idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { authorizeUrlOf, type Credentials, cursorOf, describe, graphOf, PAGE_FIELDS, tokenUrlOf } from './api.ts'
+import {
+  apiVersion,
+  authorizeUrlOf,
+  type Credentials,
+  cursorOf,
+  describe,
+  graphOf,
+  PAGE_FIELDS,
+  tokenUrlOf,
+} from './api.ts'
 
 /** Lets the Page comment. */
 const COMMENT_SCOPE = 'pages_manage_engagement'
@@ -96,6 +105,7 @@ export const signIn: OAuthProvider = {
   revocation: { ends: 'person', revoke },
   externalUserId,
   candidates,
+  apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',
     steps: [

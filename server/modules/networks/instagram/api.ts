@@ -1,10 +1,13 @@
+import type { ApiVersion } from '../calls/version.ts'
 import { accountApi } from '../meta/account-api.ts'
 import { pictureOf } from '../meta/pictures.ts'
+import { graphServedUntil } from '../meta/versions.ts'
+
+export const apiVersion: ApiVersion = { setting: 'instagram', madeFor: 'v26.0', servedUntil: graphServedUntil }
 
 export const { tokenHost, graphOf, replyTo, ask } = accountApi({
-  network: 'instagram',
   base: 'https://graph.instagram.com',
-  version: 'v26.0',
+  apiVersion,
 })
 
 /** The fields of an account that `describe` reads. */

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { ACCOUNT_FIELDS, describe, graphOf, tokenHost } from './api.ts'
+import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
 /** Lets the account comment below its posts. */
 const COMMENT_SCOPE = 'instagram_business_manage_comments'
@@ -40,6 +40,7 @@ export const signIn: OAuthProvider = {
   extend,
   renewal: { kind: 'exchange', renew },
   candidates,
+  apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',
     steps: [

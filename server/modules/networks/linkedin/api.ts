@@ -1,15 +1,20 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, jsonOf, messageOf } from '../calls/call.ts'
-import { versionOf } from '../calls/version.ts'
+import { type ApiVersion, versionOf } from '../calls/version.ts'
 import { NetworkFault } from '../network.ts'
 
 const API = 'https://api.linkedin.com'
 const originKey = 'linkedin.api'
 
-/** Version of the API, as year and month. LinkedIn keeps each for about a year. */
-const VERSION = '202608'
-const versionInUse = (deps: Deps) => versionOf(deps, 'linkedin', VERSION)
+/** Versions are named by year and month. LinkedIn serves each until the middle of the same month a year later. */
+export const apiVersion: ApiVersion = {
+  setting: 'linkedin',
+  madeFor: '202608',
+  servedUntil: (version) =>
+    /^20\d\d(0[1-9]|1[0-2])$/.test(version) ? `${Number(version.slice(0, 4)) + 1}-${version.slice(4)}-15` : null,
+}
+const versionInUse = (deps: Deps) => versionOf(deps, apiVersion)
 
 /** Status of a version of the API that no longer exists. */
 const VERSION_ENDED = 426

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { askFields } from './api.ts'
+import { apiVersion, askFields } from './api.ts'
 
 const common = {
   endpoints: () => ({
@@ -76,6 +76,7 @@ export const memberSignIn: OAuthProvider = {
   ...common,
   scopes: { publish: ['openid', 'profile', 'w_member_social'] },
   candidates: async (deps: Deps, { access_token }: Tokens) => [await readMember(deps, access_token)],
+  apiVersion,
   registration: {
     url: 'https://www.linkedin.com/developers/apps',
     steps: [
@@ -98,6 +99,7 @@ export const pageSignIn: OAuthProvider = {
   ...common,
   scopes: { publish: ['w_organization_social', 'r_organization_social', 'rw_organization_admin'] },
   candidates: (deps: Deps, { access_token }: Tokens) => readPages(deps, access_token),
+  apiVersion,
   registration: {
     url: 'https://www.linkedin.com/developers/apps',
     steps: [

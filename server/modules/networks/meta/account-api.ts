@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
-import { versionOf } from '../calls/version.ts'
+import { type ApiVersion, versionOf } from '../calls/version.ts'
 import type { OpenAccount } from '../network.ts'
 import type { OAuthApp, Tokens } from '../oauth/provider.ts'
 import { readTokens } from '../oauth/token-response.ts'
@@ -10,9 +10,9 @@ import { type GraphHost, graphReply } from './graph.ts'
 type Request = Omit<Parameters<typeof graphReply>[2], 'token'>
 
 /** The API of a network of Meta at which accounts sign in themselves. Its addresses of tokens have no version. */
-export function accountApi({ network, base, version }: { network: string; base: string; version: string }) {
-  const originKey = `${network}.graph`
-  const graphOf = (deps: Deps): GraphHost => ({ base: `${base}/${versionOf(deps, network, version)}`, originKey })
+export function accountApi({ base, apiVersion }: { base: string; apiVersion: ApiVersion }) {
+  const originKey = `${apiVersion.setting}.graph`
+  const graphOf = (deps: Deps): GraphHost => ({ base: `${base}/${versionOf(deps, apiVersion)}`, originKey })
   /** Calls the API as the account. */
   const replyTo = (deps: Deps, account: OpenAccount, request: Request) =>
     withToken(account, (token) => graphReply(deps, graphOf(deps), { token, ...request }))

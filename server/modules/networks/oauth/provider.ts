@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Text } from '../../../lib/language.ts'
+import type { ApiVersion } from '../calls/version.ts'
 import type { ConnectedAccount } from '../network.ts'
 
 /** App that an operator registered at a network. Accounts sign in with it. */
@@ -77,5 +78,7 @@ export type OAuthProvider = {
   externalUserId?: (deps: Deps, tokens: Tokens) => Promise<string>
   /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
+  /** Absent if the API has no versions that end. */
+  apiVersion?: ApiVersion
   registration: Registration
 }

@@ -1,10 +1,13 @@
+import type { ApiVersion } from '../calls/version.ts'
 import { accountApi } from '../meta/account-api.ts'
 import { pictureOf } from '../meta/pictures.ts'
 
+/** Threads has had one version, whose end is not announced. */
+export const apiVersion: ApiVersion = { setting: 'threads', madeFor: 'v1.0', servedUntil: () => null }
+
 export const { tokenHost, graphOf, replyTo, ask } = accountApi({
-  network: 'threads',
   base: 'https://graph.threads.net',
-  version: 'v1.0',
+  apiVersion,
 })
 
 /** The fields of an account that `describe` reads. */

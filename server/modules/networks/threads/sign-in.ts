@@ -3,7 +3,7 @@ import { fieldsOf } from '../calls/call.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
-import { ACCOUNT_FIELDS, describe, graphOf, tokenHost } from './api.ts'
+import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
 const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'th', tokenIn: 'header' })
 
@@ -37,6 +37,7 @@ export const signIn: OAuthProvider = {
   renewal: { kind: 'exchange', renew },
   externalUserId,
   candidates,
+  apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',
     steps: [
