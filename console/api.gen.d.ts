@@ -13299,6 +13299,15 @@ export interface components {
             };
             /** @description Address to enter at the network. It must be there exactly so. */
             redirect_uri: string;
+            /** @description Address of the privacy page of this instance, which networks ask for. */
+            privacy_uri: string;
+            /** @description Addresses to enter at the network. Null if it sends no notices. */
+            notice_uris: {
+                /** @description Address at which the network reports that a person removed the app. */
+                deauthorize: string;
+                /** @description Address at which the network reports that a person wants their data deleted. */
+                data_deletion: string;
+            } | null;
             /** @description Permissions that Meydan asks for. */
             scopes: string[];
             registration: {

@@ -21,6 +21,7 @@ import { meters } from './meters.ts'
 import { metricsRoutes } from './metrics.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
 import { connectionRoutes } from './modules/accounts/connections/connections.routes.ts'
+import { networkNoticeRoutes } from './modules/accounts/notices/notices.routes.ts'
 import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
@@ -194,6 +195,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   await app.register(async (scope) => mediaRoutes(scope, deps))
   accountRoutes(app, deps)
   connectionRoutes(app, deps)
+  await app.register(async (scope) => networkNoticeRoutes(scope, deps))
   networkRoutes(app, deps)
   networkAppRoutes(app, deps)
   postRoutes(app, deps)

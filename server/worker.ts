@@ -9,6 +9,7 @@ import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/job
 import { meters } from './meters.ts'
 import { accountJobs } from './modules/accounts/accounts.jobs.ts'
 import { grantJobs } from './modules/accounts/grants/grants.jobs.ts'
+import { noticeJobs } from './modules/accounts/notices/notices.jobs.ts'
 import { agentRunJobs } from './modules/agents/runs/runs.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
@@ -32,6 +33,7 @@ const jobs = [
   ...mediaJobs,
   ...accountJobs,
   ...grantJobs,
+  ...noticeJobs,
   ...usageJobs(meters),
   ...postJobs,
   ...agentRunJobs,

@@ -125,7 +125,15 @@ const tablesOf = {
   ai: ['ai_file', 'ai_generation', 'ai_model'],
   media: ['media', 'media_rendition', 'media_upload', 'storage_erasure'],
   networks: ['network_app', 'playground_post', 'rss_item'],
-  accounts: ['account', 'account_check', 'account_connection', 'account_metrics', 'account_metrics_day', 'oauth_grant'],
+  accounts: [
+    'account',
+    'account_check',
+    'account_connection',
+    'account_metrics',
+    'account_metrics_day',
+    'data_deletion',
+    'oauth_grant',
+  ],
   posts: ['post', 'post_failure', 'post_media', 'post_metrics', 'post_metrics_reading', 'post_target', 'posting_times'],
   marketplace: [
     'gig',

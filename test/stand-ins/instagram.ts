@@ -128,7 +128,7 @@ export async function instagramServer() {
       const { followers: followers_count, following: follows_count, posts: media_count } = accountNumbers
       return pick(
         {
-          ...{ id: '1234', user_id: owner, username, name: 'Ada', profile_picture_url },
+          ...{ id: `9${owner}`, user_id: owner, username, name: 'Ada', profile_picture_url },
           ...{ followers_count, follows_count, media_count },
         },
         fields,

@@ -471,6 +471,13 @@ export interface Credential {
   user_id: string;
 }
 
+export interface DataDeletion {
+  accounts: number;
+  code: string;
+  completed_at: Timestamp;
+  network: string;
+}
+
 export interface Delivery {
   attempts: Generated<number>;
   claim_id: string | null;
@@ -1357,6 +1364,7 @@ export interface DB {
   billing_trial: BillingTrial;
   checkout: Checkout;
   credential: Credential;
+  data_deletion: DataDeletion;
   delivery: Delivery;
   email_change: EmailChange;
   email_template: EmailTemplate;

@@ -40,6 +40,11 @@ export const plain = {
           )
     },
   } as Plain<string>,
+  'app.contact': lines({
+    group: 'general',
+    description: 'Name and address of the operator of this instance, one line each. Shown on its privacy page.',
+    default: '',
+  }),
   'networks.prices': {
     group: 'general',
     type: 'string',
@@ -286,6 +291,7 @@ export const secretOf = (key: string): Secret | undefined =>
 /** Display order of the options. */
 export const order = [
   'app.name',
+  'app.contact',
   'networks.prices',
   'auth.sign_up',
   'tokens.scopes_required',

@@ -127,6 +127,28 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
           </Stack>
           <Stack gap={4}>
             <Text fw={600} fz="sm">
+              {t('network_apps.privacy_uri')}
+            </Text>
+            <CopyText text={app.privacy_uri} name={t('network_apps.privacy_uri')} />
+          </Stack>
+          {app.notice_uris && (
+            <>
+              <Stack gap={4}>
+                <Text fw={600} fz="sm">
+                  {t('network_apps.deauthorize_uri')}
+                </Text>
+                <CopyText text={app.notice_uris.deauthorize} name={t('network_apps.deauthorize_uri')} />
+              </Stack>
+              <Stack gap={4}>
+                <Text fw={600} fz="sm">
+                  {t('network_apps.data_deletion_uri')}
+                </Text>
+                <CopyText text={app.notice_uris.data_deletion} name={t('network_apps.data_deletion_uri')} />
+              </Stack>
+            </>
+          )}
+          <Stack gap={4}>
+            <Text fw={600} fz="sm">
               {t('network_apps.scopes')}
             </Text>
             <CopyText text={app.scopes.join(' ')} name={t('network_apps.scopes')} />

@@ -69,6 +69,34 @@ export const readGrantOf = (db: Db, account_id: string) =>
     .where('account.id', '=', account_id)
     .executeTakeFirst()
 
+/**
+ * The grants of a person that were made until `issued_at`, ended ones included. Some networks name the person by the id
+ * of their account.
+ */
+export const readGrantsOfPerson = (
+  db: Db,
+  { network, external_user_id, issued_at }: { network: string; external_user_id: string; issued_at: Date },
+) =>
+  grants(db)
+    .where('oauth_grant.network', '=', network)
+    .where('oauth_grant.created_at', '<=', issued_at)
+    .where('released_at', 'is', null)
+    .where((where) =>
+      where.or([
+        where('external_user_id', '=', external_user_id),
+        where.exists(
+          where
+            .selectFrom('account')
+            .select('account.id')
+            .whereRef('account.grant_id', '=', 'oauth_grant.id')
+            .where('account.network', '=', network)
+            .where('account.external_id', '=', external_user_id),
+        ),
+      ]),
+    )
+    .orderBy('oauth_grant.id')
+    .execute()
+
 export const readGrant = (db: Db, id: string) => grants(db).where('oauth_grant.id', '=', id).executeTakeFirst()
 
 /** Opens the tokens of a grant. Undefined if the key ring has lost their key. */

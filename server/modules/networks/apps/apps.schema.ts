@@ -30,6 +30,28 @@ export const NetworkApp = Type.Object(
       description: 'Address to enter at the network. It must be there exactly so.',
       examples: ['https://meydan.example.com/api/v1/accounts/oauth/callback'],
     }),
+    privacy_uri: Type.String({
+      maxLength: 2000,
+      description: 'Address of the privacy page of this instance, which networks ask for.',
+      examples: ['https://meydan.example.com/privacy'],
+    }),
+    notice_uris: nullable(
+      Type.Object(
+        {
+          deauthorize: Type.String({
+            maxLength: 2000,
+            description: 'Address at which the network reports that a person removed the app.',
+            examples: ['https://meydan.example.com/network-notices/network/deauthorize'],
+          }),
+          data_deletion: Type.String({
+            maxLength: 2000,
+            description: 'Address at which the network reports that a person wants their data deleted.',
+            examples: ['https://meydan.example.com/network-notices/network/data-deletion'],
+          }),
+        },
+        { description: 'Addresses to enter at the network. Null if it sends no notices.' },
+      ),
+    ),
     scopes: Type.Array(Type.String({ maxLength: 200, examples: ['w_member_social'] }), {
       maxItems: 50,
       description: 'Permissions that Meydan asks for.',

@@ -22,6 +22,12 @@ export const providerOf = ({ connect }: Network): OAuthProvider | undefined =>
 /** The one address to which all networks send browsers back. */
 export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => `${baseUrl}/api/v1/accounts/oauth/callback`
 
+/** The addresses at which a network reports that a person removed the app, or wants their data deleted. */
+const noticeUris = ({ baseUrl }: Pick<Deps, 'baseUrl'>, network: string) => ({
+  deauthorize: `${baseUrl}/network-notices/${network}/deauthorize`,
+  data_deletion: `${baseUrl}/network-notices/${network}/data-deletion`,
+})
+
 const contextOf = (id: string, column: 'client_id' | 'client_secret') => `network_app|${id}|${column}`
 
 type Sealed = { id: string; client_id: string; client_secret: string }
@@ -89,7 +95,7 @@ type Context = { deps: Deps; language: Language; counts: Map<string, number> }
 function toApp(
   { deps, language, counts }: Context,
   { id: network, name, icon }: Network,
-  { scopes, registration, apiVersion }: OAuthProvider,
+  { scopes, registration, apiVersion, readNotice }: OAuthProvider,
   row: Row | undefined,
 ): Static<typeof NetworkApp> {
   const { url, steps, works_for, notes } = registration
@@ -100,6 +106,8 @@ function toApp(
     client_id: row ? open(deps, row).client_id : null,
     client_secret: { set: row !== undefined, last4: row?.last4 ?? null },
     redirect_uri: redirectUri(deps),
+    privacy_uri: `${deps.baseUrl}/privacy`,
+    notice_uris: readNotice ? noticeUris(deps, network) : null,
     scopes: [...scopes.publish, ...(scopes.optional ?? [])],
     registration: { url, steps: steps.map((step) => step[language]), works_for, notes: notes?.[language] ?? null },
     api_version: apiVersion ? apiVersionInUse(deps, apiVersion) : null,

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { callGraph, idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
+import { readSignedRequest } from '../meta/signed-request.ts'
 import { NetworkFault } from '../network.ts'
 import type { Candidate, OAuthApp, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import {
@@ -105,6 +106,7 @@ export const signIn: OAuthProvider = {
   revocation: { ends: 'person', revoke },
   externalUserId,
   candidates,
+  readNotice: readSignedRequest,
   apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
+import { readSignedRequest } from '../meta/signed-request.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
@@ -8,6 +9,10 @@ import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.
 const COMMENT_SCOPE = 'instagram_business_manage_comments'
 
 const { extend, renew } = tokenExchange({ host: tokenHost, prefix: 'ig', tokenIn: 'address' })
+
+/** The id of the person for this app. That of the account is the same for all apps. */
+const externalUserId = async (deps: Deps, { access_token: token }: Tokens) =>
+  idOf(await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: 'id' } }))
 
 async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): Promise<Candidate[]> {
   const account = await callGraph(deps, graphOf(deps), { token, path: '/me', params: { fields: ACCOUNT_FIELDS } })
@@ -39,7 +44,9 @@ export const signIn: OAuthProvider = {
   pkce: false,
   extend,
   renewal: { kind: 'exchange', renew },
+  externalUserId,
   candidates,
+  readNotice: readSignedRequest,
   apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',

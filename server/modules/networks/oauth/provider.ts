@@ -38,6 +38,13 @@ type Revocation = {
   revoke: (deps: Deps, app: OAuthApp, grant: { tokens: Tokens; external_user_id: string | null }) => Promise<unknown>
 }
 
+/** Message of a network that a person removed the app, or wants their data deleted. */
+export type NetworkNotice = {
+  external_user_id: string
+  /** Later sign-ins of the person are not meant. */
+  issued_at: Date
+}
+
 /** Instructions for the instance admin, who registers the app at the network. */
 type Registration = {
   /** Page at the network on which apps are registered. */
@@ -78,6 +85,8 @@ export type OAuthProvider = {
   externalUserId?: (deps: Deps, tokens: Tokens) => Promise<string>
   /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
+  /** Reads the form of a notice. Undefined unless the app signed it. Absent where the network sends none. */
+  readNotice?: (app: OAuthApp, form: URLSearchParams, now: Date) => NetworkNotice | undefined
   /** Absent if the API has no versions that end. */
   apiVersion?: ApiVersion
   registration: Registration

@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { tokenExchange } from '../meta/account-api.ts'
 import { callGraph, idOf } from '../meta/graph.ts'
+import { readSignedRequest } from '../meta/signed-request.ts'
 import type { Candidate, OAuthProvider, Tokens } from '../oauth/provider.ts'
 import { ACCOUNT_FIELDS, apiVersion, describe, graphOf, tokenHost } from './api.ts'
 
@@ -37,6 +38,7 @@ export const signIn: OAuthProvider = {
   renewal: { kind: 'exchange', renew },
   externalUserId,
   candidates,
+  readNotice: readSignedRequest,
   apiVersion,
   registration: {
     url: 'https://developers.facebook.com/apps',

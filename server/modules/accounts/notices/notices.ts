@@ -1,0 +1,107 @@
+import { notFound, problem } from '../../../errors.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { findApp, providerOf } from '../../networks/apps/apps.ts'
+import type { NetworkNotice } from '../../networks/oauth/provider.ts'
+import { findNetwork } from '../../networks/registry.ts'
+import { connectionChanged } from '../accounts.ts'
+import { deleteIfUnused, readGrant, readGrantsOfPerson } from '../grants/grants.ts'
+import { disconnectGrant } from '../grants/renewal.ts'
+
+/** Days for which the page of a deletion is kept. */
+const KEPT_DAYS = 365
+const DAY = 86_400_000
+/** Attempts to end a grant whose tokens are renewed at the same time. */
+const MAX_ATTEMPTS = 5
+
+type Person = NetworkNotice & { network: string }
+
+/** Reads a notice. Throws 404 for a network without notices or without an app, and 400 unless the app signed it. */
+export async function openNotice(deps: Deps, network: string, form: URLSearchParams): Promise<Person> {
+  const found = findNetwork(network)
+  const readNotice = found && providerOf(found)?.readNotice
+  const app = readNotice && (await findApp(deps, network))
+  if (!app) throw notFound()
+  const notice = readNotice(app, form, deps.clock.now())
+  if (!notice) throw problem('signature_invalid')
+  return { network, ...notice }
+}
+
+/** Ends the sign-ins of a person who removed the app. Their accounts ask for a new one. */
+export async function deauthorize(deps: Deps, person: Person) {
+  const name = findNetwork(person.network)?.name ?? person.network
+  for (const { id } of await readGrantsOfPerson(deps.db, person))
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      const grant = await readGrant(deps.db, id)
+      if (!grant || grant.ended_at) break
+      if (await disconnectGrant(deps, grant, `The person who signed in removed Meydan from their account at ${name}.`))
+        break
+    }
+}
+
+/** Removes from an account everything that the network told of it. Its posts stay in the workspace. */
+async function anonymizeAccount(tx: Tx, { id, workspace_id }: { id: string; workspace_id: string }, now: Date) {
+  await tx
+    .updateTable('account')
+    .set({
+      deleted_at: now,
+      status: 'disconnected',
+      status_detail: 'The person who signed in had their data deleted.',
+      paused_by: null,
+      avatar: null,
+      credentials: null,
+      grant_id: null,
+      // Unique, and equal to no id of a network.
+      external_id: `deleted:${id}`,
+      handle: '',
+      name: 'Deleted account',
+      url: null,
+      ...connectionChanged,
+    })
+    .where('id', '=', id)
+    .execute()
+  await tx.deleteFrom('account_metrics').where('account_id', '=', id).execute()
+  await audit(tx, system(workspace_id), 'account.data_deleted', id)
+}
+
+/** Deletes the sign-ins of a person, and what the network told of the accounts that used them. */
+export async function deletePersonalData(deps: Deps, person: Person, code: string) {
+  await deauthorize(deps, person)
+  return inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    let accounts = 0
+    for (const { id } of await readGrantsOfPerson(tx, person)) {
+      const used = await tx
+        .selectFrom('account')
+        .select(['id', 'workspace_id'])
+        .where('grant_id', '=', id)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+      for (const account of used) await anonymizeAccount(tx, account, now)
+      accounts += used.length
+      await deleteIfUnused(tx, id)
+    }
+    await tx
+      .insertInto('data_deletion')
+      .values({ code, network: person.network, accounts, completed_at: now })
+      .execute()
+  })
+}
+
+export async function readDeletion(db: Db, code: string) {
+  const found = await db
+    .selectFrom('data_deletion')
+    .select(['network', 'accounts', 'completed_at'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (!found) throw notFound()
+  return found
+}
+
+export const deleteOldDeletions = ({ workerDatabase: { db }, clock }: Deps) =>
+  db
+    .deleteFrom('data_deletion')
+    .where('completed_at', '<', new Date(clock.now().getTime() - KEPT_DAYS * DAY))
+    .execute()
