@@ -69,6 +69,7 @@ import { planRoutes } from './modules/plans/plans.routes.ts'
 import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
+import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -200,6 +201,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkAppRoutes(app, deps)
   postRoutes(app, deps)
   queueRoutes(app, deps)
+  recurrenceRoutes(app, deps)
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)

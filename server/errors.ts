@@ -143,6 +143,7 @@ export type ProblemMembers = {
   feature: string
   workspace_ids: string[]
   post_ids: string[]
+  recurring_post_ids: string[]
   gig_ids: string[]
   order_ids: string[]
   meter: string

@@ -81,6 +81,7 @@ const post = {
   review_reason: null,
   review_scheduled_at: null,
   published_at: null,
+  recurring_post_id: null,
   author_id: ada.id,
   updated_by_id: null,
   targets: [pending],
@@ -235,6 +236,12 @@ const data = {
   'post.deleted': { post, deleted_at: at, restorable_until: '2026-03-03T09:30:00.412Z', by: ada },
   'post.published': { post: { ...done, status: 'published', targets: [published] }, author },
   'post.failed': { post: { ...done, status: 'partially_published', targets: [published, failed] }, author },
+  'recurring_post.occurrence_skipped': {
+    recurring_post_id: '01994f20-5b6c-7d8e-9f0a-1b2c3d4e5f6a',
+    occurs_at: '2026-03-02T09:30:00.000Z',
+    reason: 'limit_reached',
+    detail: 'The plan Free allows 10 posts a month; 10 were used. Wait until the next month begins (2026-04-01).',
+  },
   'account.disconnected': {
     account: {
       ...account,

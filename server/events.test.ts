@@ -7,6 +7,7 @@ import { publishedGig } from '../test/gigs.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
+import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
 import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
 import { exampleOf } from './event-examples.ts'
@@ -120,6 +121,10 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
     const { id } = await writeForReview(t, owner, 'Fresh simit')
     expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, reason), 200)
     return { post: { id, review: 'rejected', review_reason: reason.reason }, by: byOwner(owner) }
+  },
+  'recurring_post.occurrence_skipped': async (owner) => {
+    const { id } = await recurringPost(t, owner, { rule: 'FREQ=MONTHLY' })
+    return { recurring_post_id: id, occurs_at: await missOccurrence(t, id), reason: 'missed', detail: null }
   },
   'post.deleted': async (owner) => {
     const { id } = await write(owner, {})

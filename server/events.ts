@@ -15,6 +15,7 @@ import { Invoice } from './modules/billing/invoices/invoices.schema.ts'
 import { Subscription } from './modules/billing/subscriptions/subscriptions.schema.ts'
 import { Order, OrderParty } from './modules/marketplace/orders/orders.schema.ts'
 import { Post } from './modules/posts/posts.schema.ts'
+import { Occurrence } from './modules/posts/recurrence/recurrence.schema.ts'
 import { notifyDue } from './modules/webhooks/delivery/due-signal.ts'
 import { Invitation, WorkspaceMember } from './modules/workspaces/members/members.schema.ts'
 
@@ -75,6 +76,15 @@ export const eventTypes = {
   'post.failed': {
     description: 'A post could not be published on at least one account. Its targets name the accounts and the errors.',
     data: Type.Object({ post: Post, author: Person('Author of the post.') }),
+  },
+  'recurring_post.occurrence_skipped': {
+    description: 'An occurrence of a recurring post was skipped: no post was created for it. `reason` says why.',
+    data: Type.Object({
+      recurring_post_id: idOf('recurring_post'),
+      occurs_at: Occurrence.properties.occurs_at,
+      reason: Occurrence.properties.reason,
+      detail: Occurrence.properties.detail,
+    }),
   },
   'account.disconnected': {
     description: 'An account was disconnected. It must be connected again before it can publish.',

@@ -34,6 +34,8 @@ import { eraseFeedItems } from './modules/networks/rss/items.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/deletion/workspace-deletion.ts'
 import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
+import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
+import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
 import { updateExcess } from './modules/usage/excess.ts'
@@ -65,7 +67,7 @@ export const lifecycle: Lifecycle = {
   lockOrder,
   onOrderReturned: takeReturned,
   onOrderReturnFailed: noteFailedReturn,
-  mediaUses: [findMediaUses, findSampleUses, findOrderUses],
+  mediaUses: [findMediaUses, findRecurringMediaUses, findSampleUses, findOrderUses],
   exportParts: {
     memberships,
     email_change: emailChange,
@@ -73,6 +75,7 @@ export const lifecycle: Lifecycle = {
     api_tokens: apiTokens,
     audit_log: auditLog,
     posts,
+    recurring_posts: recurringPosts,
     media,
     agents,
     agent_sources: agentSources,

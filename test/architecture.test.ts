@@ -134,7 +134,17 @@ const tablesOf = {
     'data_deletion',
     'oauth_grant',
   ],
-  posts: ['post', 'post_failure', 'post_media', 'post_metrics', 'post_metrics_reading', 'post_target', 'posting_times'],
+  posts: [
+    'post',
+    'post_failure',
+    'post_media',
+    'post_metrics',
+    'post_metrics_reading',
+    'post_occurrence',
+    'post_target',
+    'posting_times',
+    'recurring_post',
+  ],
   marketplace: [
     'gig',
     'gig_order',

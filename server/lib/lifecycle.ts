@@ -18,7 +18,7 @@ export type WorkspaceStep = (
 /** A refund or dispute of the payment of an order. `amount`: minor units. */
 export type OrderReturn = { order_id: string; payment_id: string; refund_id: string; provider: string; amount: bigint }
 
-type MediaUse = { media_id: string; post_id?: string; gig_id?: string; order_id?: string }
+type MediaUse = { media_id: string; post_id?: string; recurring_post_id?: string; gig_id?: string; order_id?: string }
 
 /** Steps of modules in a change of another module, which comes before them in the order of modules. */
 export interface Lifecycle {

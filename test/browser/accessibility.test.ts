@@ -129,7 +129,7 @@ describe('axe on pages of a workspace', () => {
     await page.getByRole('button', { name: 'Save changes' }).waitFor()
     await expectPageAccessible(page, 'edit')
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Changed')
-    await page.getByRole('link', { name: 'Posts' }).click()
+    await page.getByRole('link', { name: /^Posts/ }).click()
     await page.getByRole('dialog', { name: 'Leave without saving?' }).waitFor()
     await expectPageAccessible(page, 'leaving')
     await page.getByRole('button', { name: 'Leave', exact: true }).click()

@@ -61,12 +61,12 @@ test('the account menu changes the language of texts and dates at once and perma
   await page.getByRole('menuitemradio', { name: 'Türkçe' }).click()
   await page.getByRole('heading', { name: 'Aralık 2030' }).waitFor()
   await page.getByRole('columnheader', { name: 'Pzt' }).waitFor()
-  await page.getByRole('link', { name: turkish('pages', 'posts') }).waitFor()
+  await page.getByRole('link', { name: turkish('pages', 'posts'), exact: true }).waitFor()
   expect(await language(page)).toBe('tr')
   expect(await page.title()).toContain(turkish('pages', 'calendar'))
 
   await page.keyboard.press('Escape')
-  await page.getByRole('link', { name: turkish('pages', 'posts') }).click()
+  await page.getByRole('link', { name: turkish('pages', 'posts'), exact: true }).click()
   await page.getByRole('link', { name: new RegExp(`Yarın.*${turkish('status', 'scheduled')}`) }).waitFor()
   // 9:00 in London is 12:00 in Istanbul, and Turkish uses the 24-hour clock.
   await page.getByText(/12:00/).waitFor()

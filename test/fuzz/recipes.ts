@@ -23,6 +23,7 @@ import { orderActionRecipes } from './order-action-recipes.ts'
 import { orderRecipes } from './order-recipes.ts'
 import { payoutRecipes } from './payout-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
+import { recurringRecipes } from './recurring-recipes.ts'
 
 const cookiesOf = (answer: Answer) => ({ cookie: sessionCookie(answer.headers) })
 const as = ({ headers }: NewUser, body?: unknown): RequestParts => ({ headers, ...(body !== undefined && { body }) })
@@ -175,6 +176,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...recurringRecipes,
   ...agentRecipes,
   ...billingRecipes,
   ...payoutRecipes,

@@ -16,6 +16,7 @@ import {
 import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
+import { recurringPost } from '../recurring-posts.ts'
 import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { agentResources } from './agent-samples.ts'
@@ -150,6 +151,7 @@ export const resourceSamples: Record<string, Make> = {
   ...orderResources,
   ...orderActionResources,
   posts: (fixture) => post(fixture),
+  'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }

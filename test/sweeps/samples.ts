@@ -7,6 +7,7 @@ import { picture, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
+import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
@@ -86,6 +87,17 @@ const samples: Record<string, Make> = {
   'POST /accounts/:id/queue/move': async ({ owner }) => {
     const { account, posts } = await queuedPosts(owner)
     return { id: account, body: { post_id: posts[1], before: posts[0] } }
+  },
+  'POST /recurring-posts': async ({ t, owner }) => ({ body: await newRecurringPost(t, owner) }),
+  'POST /recurring-posts/preview': () => ({ body: { rule: 'FREQ=DAILY', starts_at: '2026-12-01T09:30' } }),
+  'PATCH /recurring-posts/:id': async (fixture) => ({
+    ...(await resourceSamples['recurring-posts']?.(fixture)),
+    body: { labels: ['changed'] },
+  }),
+  'POST /recurring-posts/:id/resume': async ({ t, owner }) => {
+    const { id } = await recurringPost(t, owner)
+    expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
+    return { id }
   },
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },

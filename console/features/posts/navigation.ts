@@ -1,4 +1,4 @@
-import { CalendarDays, ClipboardCheck, List } from 'lucide-react'
+import { CalendarDays, ClipboardCheck, List, Repeat } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 import { FailedPostsBadge } from './FailedPostsBadge'
 
@@ -6,6 +6,7 @@ export const postNavigation: Navigation = {
   workspace: [
     { group: 'work', label: 'pages.calendar', icon: CalendarDays, to: '/w/$workspace/calendar' },
     { group: 'work', label: 'pages.posts', icon: List, to: '/w/$workspace/posts', badge: FailedPostsBadge },
+    { group: 'work', label: 'pages.recurring', icon: Repeat, to: '/w/$workspace/recurring-posts' },
     { group: 'work', label: 'pages.review', icon: ClipboardCheck, to: '/w/$workspace/review', role: 'editor' },
   ],
 }

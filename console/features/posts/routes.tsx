@@ -6,6 +6,7 @@ import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
 import { FIRST_DAYS, postingTimesQuery, queueQuery } from './queue/queries'
+import { recurringPostsQuery } from './recurring/queries'
 import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
 
 const calendar = createRoute({
@@ -65,6 +66,27 @@ const queue = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'QueuePage'),
 })
 
+const recurringPosts = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/recurring-posts',
+  loader: ({ params }) => void queryClient.prefetchQuery(recurringPostsQuery(params.workspace)),
+  component: lazyRouteComponent(workspaceChunk, 'RecurringPostsPage'),
+})
+
+const newRecurringPost = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/recurring-posts/new',
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(composeChunk, 'NewRecurringPostPage'),
+})
+
+const editRecurringPost = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/recurring-posts/$recurring/edit',
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(composeChunk, 'EditRecurringPostPage'),
+})
+
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
@@ -83,5 +105,17 @@ const editPost = createRoute({
 })
 
 export const postRoutes = {
-  workspace: [calendar, posts, newPost, deletedPosts, review, queue, post, editPost],
+  workspace: [
+    calendar,
+    posts,
+    newPost,
+    deletedPosts,
+    review,
+    queue,
+    recurringPosts,
+    newRecurringPost,
+    editRecurringPost,
+    post,
+    editPost,
+  ],
 } as const

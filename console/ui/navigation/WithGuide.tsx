@@ -9,6 +9,7 @@ const texts = {
   'ai-models': 'guides.ai_models',
   plans: 'guides.plans',
   recipes: 'guides.recipes',
+  'recurring-posts': 'guides.recurring_posts',
   'email-templates': 'guides.email_templates',
 } as const
 

@@ -85,6 +85,8 @@ export type MediaKind = "document" | "gif" | "image" | "video";
 
 export type Numeric = ColumnType<string, number | string, number | string>;
 
+export type OccurrenceStatus = "created" | "skipped";
+
 export type OrderDisputeStatus = "open" | "resolved" | "withdrawn";
 
 export type OrderParty = "admin" | "buyer" | "seller" | "system";
@@ -1009,6 +1011,7 @@ export interface Post {
   media_ids: Generated<string[]>;
   published_at: Timestamp | null;
   queued_for: Timestamp | null;
+  recurring_post_id: string | null;
   review: Generated<PostReview>;
   review_reason: string | null;
   review_scheduled_at: Timestamp | null;
@@ -1061,6 +1064,18 @@ export interface PostMetricsReading {
   metrics: Json;
   read_at: Timestamp;
   target_id: string;
+}
+
+export interface PostOccurrence {
+  created_at: Timestamp;
+  detail: string | null;
+  id: Generated<string>;
+  occurs_at: Timestamp;
+  post_id: string | null;
+  reason: string | null;
+  recurring_post_id: string;
+  status: OccurrenceStatus;
+  variant: number;
 }
 
 export interface PostTarget {
@@ -1129,6 +1144,28 @@ export interface RecipeVersion {
   created_at: Generated<Timestamp>;
   recipe_id: string;
   version: number;
+}
+
+export interface RecurringPost {
+  author_id: string | null;
+  created_at: Generated<Timestamp>;
+  due_at: Timestamp | null;
+  id: Generated<string>;
+  labels: Generated<string[]>;
+  media_ids: Generated<string[]>;
+  next_at: Timestamp | null;
+  next_variant: Generated<number>;
+  pause_reason: string | null;
+  paused_at: Timestamp | null;
+  rule: string;
+  starts_at: string;
+  timezone: string;
+  updated_at: Generated<Timestamp>;
+  variants: Json;
+  version: Generated<number>;
+  waiting_detail: string | null;
+  waiting_reason: string | null;
+  workspace_id: string;
 }
 
 export interface Refund {
@@ -1408,12 +1445,14 @@ export interface DB {
   post_media: PostMedia;
   post_metrics: PostMetrics;
   post_metrics_reading: PostMetricsReading;
+  post_occurrence: PostOccurrence;
   post_target: PostTarget;
   posting_times: PostingTimes;
   recipe: Recipe;
   recipe_install: RecipeInstall;
   recipe_report: RecipeReport;
   recipe_version: RecipeVersion;
+  recurring_post: RecurringPost;
   refund: Refund;
   rss_item: RssItem;
   session: Session;

@@ -20,9 +20,14 @@ type Uses = Pick<Deps, 'lifecycle'>
 
 async function usesOf({ lifecycle }: Uses, db: Db, id: string) {
   const found = (await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))).flat()
-  const idsOf = (kind: 'post_id' | 'gig_id' | 'order_id') =>
+  const idsOf = (kind: 'post_id' | 'recurring_post_id' | 'gig_id' | 'order_id') =>
     [...new Set(found.flatMap((use) => use[kind] ?? []))].slice(0, MAX_USES)
-  return { post_ids: idsOf('post_id'), gig_ids: idsOf('gig_id'), order_ids: idsOf('order_id') }
+  return {
+    post_ids: idsOf('post_id'),
+    recurring_post_ids: idsOf('recurring_post_id'),
+    gig_ids: idsOf('gig_id'),
+    order_ids: idsOf('order_id'),
+  }
 }
 
 export async function listUses({ db, lifecycle }: Pick<Deps, 'db'> & Uses, caller: Member, id: string) {

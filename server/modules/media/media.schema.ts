@@ -194,6 +194,10 @@ export const DeleteMediaQuery = Closed({
 export const MediaUses = Type.Object(
   {
     post_ids: Type.Array(idOf('post'), { maxItems: 100, description: 'Ids of posts that have the file, at most 100.' }),
+    recurring_post_ids: Type.Array(idOf('recurring_post'), {
+      maxItems: 100,
+      description: 'Ids of recurring posts that have the file, at most 100.',
+    }),
     gig_ids: Type.Array(idOf('gig'), { maxItems: 100, description: 'Ids of gigs that show the file, at most 100.' }),
     order_ids: Type.Array(idOf('order'), {
       maxItems: 100,

@@ -166,6 +166,7 @@ describe('DELETE /media/:id', () => {
         post_ids: [post_id],
         gig_ids: [],
         order_ids: [],
+        recurring_post_ids: [],
       })
     } finally {
       uses.pop()

@@ -1,16 +1,21 @@
 import { prepared, type Tx } from '../../lib/db/database.ts'
 import type { PostReview, PostStatus } from '../../lib/db/database-types.ts'
 
-/** The run of an agent that wrote a post, the place of the post there, and its review. A run has one post at each. */
+/**
+ * The run of an agent that wrote a post, the place of the post there, and its review. A run has one post at each. Or the
+ * recurring post of which it is an occurrence.
+ */
 export type PostOrigin = {
   agent_run_id: string | null
   agent_position: number | null
+  recurring_post_id: string | null
   review: PostReview
   review_scheduled_at: Date | null
 }
 export const byMember: PostOrigin = {
   agent_run_id: null,
   agent_position: null,
+  recurring_post_id: null,
   review: 'none',
   review_scheduled_at: null,
 }
@@ -46,6 +51,7 @@ const insertPostRow = prepared((db, row: PostRow) =>
       counted_in: row.counted_in,
       agent_run_id: row.agent_run_id,
       agent_position: row.agent_position,
+      recurring_post_id: row.recurring_post_id,
       review: row.review,
       review_scheduled_at: row.review_scheduled_at,
       created_at: row.now,

@@ -6,6 +6,7 @@ import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
 import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
+import { createOccurrences } from './recurrence/create-occurrences.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
@@ -18,6 +19,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'mail-waiting-posts': { workspace_id: string }
     'find-due-post-metrics': object
     'read-post-metrics': { account_id: string }
+    'create-occurrences': object
     'mail-post-failures': { user_id: string; workspace_id: string }
   }
 }
@@ -37,6 +39,7 @@ export const postJobs = [
       if (count > 0) log.warn({ count }, 'queued due posts again whose job was lost')
     },
   }),
+  job({ name: 'create-occurrences', cron: '* * * * *', maxAttempts: 1, atStart: true, run: createOccurrences }),
   job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),

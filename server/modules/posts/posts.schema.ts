@@ -181,6 +181,9 @@ export const Post = Type.Object(
         description: 'Time at which publishing ended, if it succeeded on at least one account.',
       }),
     ),
+    recurring_post_id: nullable(
+      idOf('recurring_post', 'Id of the recurring post that this is an occurrence of. Null without one.'),
+    ),
     author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
     updated_by_id: nullable(
       idOf('user', 'Id of the user who last changed the post. Null if nobody has, or if that user no longer exists.'),

@@ -52,6 +52,7 @@ export const selectPosts = (db: Db) =>
       'post.review_reason',
       'post.review_scheduled_at',
       'post.published_at',
+      'post.recurring_post_id',
       'post.author_id',
       'post.updated_by_id',
       'post.created_at',

@@ -136,7 +136,11 @@ export function Calendar({
             href={hrefOf(post)}
             movable={mayMove(post)}
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
-            hiddenText={[...networksOf(post).map(nameOf), t(`status.${statusWithWarning(post)}`)].join(', ')}
+            hiddenText={[
+              ...networksOf(post).map(nameOf),
+              t(`status.${statusWithWarning(post)}`),
+              ...(post.recurring_post_id ? [t('recurring.mark')] : []),
+            ].join(', ')}
           />
         </li>
       ))}

@@ -1,4 +1,5 @@
 import { VisuallyHidden } from '@mantine/core'
+import { Repeat } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
@@ -235,6 +236,7 @@ export const PostChip = memo(function Chip({
     >
       <span className={`tabular ${classes.time}`}>{time}</span>
       {Icon && status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
+      {post.recurring_post_id && <Repeat size={12} aria-hidden="true" />}
       {networksOf(post).map((network) => (
         <NetworkIcon key={network} network={network} size={13} />
       ))}

@@ -1,5 +1,6 @@
 import { VisuallyHidden } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Repeat } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
@@ -55,7 +56,15 @@ export function PostRow({ post }: { post: PostSummary }) {
           </span>
         )}
       </span>
-      <span className={`tabular ${classes.when}`}>{time ? format.dateTime(time) : t('posts.no_time')}</span>
+      <span className={`tabular ${classes.when}`}>
+        {post.recurring_post_id && (
+          <>
+            <Repeat size={14} aria-hidden="true" style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+            <VisuallyHidden>{t('recurring.mark')} </VisuallyHidden>
+          </>
+        )}
+        {time ? format.dateTime(time) : t('posts.no_time')}
+      </span>
       <PostStatusBadge status={statusWithReview(post)} />
     </Link>
   )

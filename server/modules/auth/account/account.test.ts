@@ -148,6 +148,7 @@ describe('GET /me/export', () => {
       'api_tokens',
       'audit_log',
       'posts',
+      'recurring_posts',
       'media',
       'agents',
       'agent_sources',

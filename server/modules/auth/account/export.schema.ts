@@ -101,6 +101,25 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      recurring_posts: every(
+        Type.Object({
+          id: idOf('recurring_post'),
+          workspace_id: idOf('workspace'),
+          rule: Short('FREQ=WEEKLY;BYDAY=MO,TH'),
+          starts_at: Short('2026-12-01T09:30'),
+          timezone: Short('Europe/Istanbul'),
+          variants: Type.Array(
+            Type.Object(
+              { content: Type.String({ maxLength: 65_536, examples: ['Open from seven.'] }) },
+              { additionalProperties: true, description: 'Text, files and accounts of a variant.' },
+            ),
+            { maxItems: 10 },
+          ),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       media: every(
         Type.Object({
           id: idOf('media'),

@@ -265,6 +265,7 @@ describe('sample_media', () => {
       post_ids: [],
       gig_ids: [gig.id],
       order_ids: [],
+      recurring_post_ids: [],
     })
     expectStatus(await seller.patch(`${path}/${gig.id}`, { sample_media: [] }), 200)
     expectStatus(await seller.delete(`/api/v1/media/${id}`), 204)

@@ -71,6 +71,7 @@ export const PostSummary = Type.Object(
     review: Post.properties.review,
     scheduled_at: Post.properties.scheduled_at,
     published_at: Post.properties.published_at,
+    recurring_post_id: Post.properties.recurring_post_id,
     author_id: Post.properties.author_id,
     targets: Type.Array(
       Type.Object({

@@ -202,6 +202,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
     status: 'scheduled',
     scheduled_at,
     published_at: null,
+    recurring_post_id: null,
     author_id: person.id,
     targets: [{ account_id, network: 'playground', warning: null }],
     updated_at: expect.any(String),

@@ -187,6 +187,7 @@ export const selectSummaries = (db: Db) =>
     'post.review',
     'post.scheduled_at',
     'post.published_at',
+    'post.recurring_post_id',
     'post.author_id',
     sql<{ account_id: string; network: string; warning: TargetWarning | null }[]>`coalesce((
         select json_agg(json_build_object('account_id', t.account_id, 'network', a.network, 'warning', ${targetWarning}) order by t.position)

@@ -38,6 +38,8 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       // No condition of the search: a plan made while there are few posts would walk the index of all that are not deleted.
       'post.deleted_at as post_deleted_at',
       'post.scheduled_at',
+      'post.recurring_post_id',
+      'post.updated_by_id as post_updated_by_id',
       sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
       'post.workspace_id',
       'workspace.deleted_at as workspace_deleted_at',

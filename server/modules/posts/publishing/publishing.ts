@@ -38,7 +38,7 @@ export async function publishTarget(
   if (!intent) return
   const { target } = intent
   const files = await findMedia(deps.db, target.workspace_id, { ...target, targets: [] })
-  const journal = createStepJournal(deps, intent, refusalOf(target, files))
+  const journal = createStepJournal(deps, intent, refusalOf(target, files, deps.clock.now()))
   const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
   if (!outcome) return
   await inTransaction(deps.db, async (tx) => {
@@ -83,8 +83,19 @@ async function publishInSteps(
   }
 }
 
+/** Time after which an occurrence of a recurring post that nobody edited is not published any more. */
+const LATEST_OCCURRENCE_MS = 3600_000
+
+/** Whether this is the first attempt of an occurrence whose time has long passed: Meydan did not run meanwhile. */
+const isMissed = ({ recurring_post_id, post_updated_by_id, attempts, scheduled_at }: Target, now: Date) =>
+  recurring_post_id !== null &&
+  post_updated_by_id === null &&
+  attempts === 1 &&
+  scheduled_at !== null &&
+  now.getTime() - scheduled_at.getTime() > LATEST_OCCURRENCE_MS
+
 /** Reason why nothing more may be sent. What was sent is looked up nevertheless. */
-function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure | undefined {
+function refusalOf(target: Target, { missing }: { missing: unknown[] }, now: Date): Failure | undefined {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
@@ -105,6 +116,12 @@ function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure
         target.account_paused_by === 'plan'
           ? 'The account is paused because the plan allows fewer accounts. Resume it, then retry.'
           : 'The account is paused. Resume it, then retry.',
+    }
+  if (isMissed(target, now))
+    return {
+      kind: 'failed',
+      code: 'occurrence_missed',
+      message: 'The time of this occurrence passed while nothing could be published. Retry to publish it now.',
     }
   if (missing.length > 0) return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
 }

@@ -1,0 +1,161 @@
+import { Checkbox, Group, SegmentedControl, Select, Text, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FormSection } from '../../../ui/forms/FormSection'
+import { useFormat } from '../../../ui/text/format'
+import { ZoneField } from '../../workspaces/fields'
+import { useWorkspace } from '../../workspaces/queries'
+import { dateOfWeekday, ends, places, repeats, ruleOf, startOf, validate, weekdays } from './form-values'
+import { previewQuery } from './queries'
+import type { RecurringFormState } from './RecurringForm'
+
+type Props = Pick<RecurringFormState, 'form'>
+
+/** When the post occurs, with its next times. */
+export function RuleFields({ form }: Props) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  const { repeat, end, date } = form.values
+  const short = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const long = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
+  return (
+    <FormSection title={t('recurring.when')}>
+      <Group align="flex-start">
+        <Select
+          label={t('recurring.repeat')}
+          w={240}
+          allowDeselect={false}
+          data={repeats.map((value) => ({ value, label: t(`recurring.repeats.${value}`) }))}
+          {...form.getInputProps('repeat')}
+        />
+        {repeat !== 'custom' && (
+          <TextInput
+            label={t(`recurring.every.${repeat}`)}
+            inputMode="numeric"
+            autoComplete="off"
+            w={170}
+            required
+            {...form.getInputProps('interval')}
+          />
+        )}
+      </Group>
+      {repeat === 'weekly' && (
+        <Checkbox.Group label={t('recurring.days')} {...form.getInputProps('days')}>
+          <Group gap="md" mt={6}>
+            {weekdays.map((day) => (
+              <Checkbox key={day} value={day} label={short.format(dateOfWeekday(day))} />
+            ))}
+          </Group>
+        </Checkbox.Group>
+      )}
+      {repeat === 'monthly_day' && date && (
+        <Text fz="sm">
+          {t(Number(date.slice(8, 10)) > 28 ? 'recurring.on_day_short' : 'recurring.on_day', {
+            day: Number(date.slice(8, 10)),
+          })}
+        </Text>
+      )}
+      {repeat === 'monthly_weekday' && (
+        <Group>
+          <Select
+            label={t('recurring.place')}
+            w={160}
+            allowDeselect={false}
+            data={places.map((value) => ({ value, label: t(`recurring.places.${value}`) }))}
+            {...form.getInputProps('place')}
+          />
+          <Select
+            label={t('recurring.weekday')}
+            w={200}
+            allowDeselect={false}
+            data={weekdays.map((value) => ({ value, label: long.format(dateOfWeekday(value)) }))}
+            {...form.getInputProps('weekday')}
+          />
+        </Group>
+      )}
+      {repeat === 'custom' && (
+        <TextInput
+          label={t('recurring.rule')}
+          description={t('recurring.rule_about')}
+          placeholder="FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={300}
+          required
+          {...form.getInputProps('rule')}
+        />
+      )}
+      <Group align="flex-start">
+        <TextInput type="date" label={t('recurring.date')} w={190} required {...form.getInputProps('date')} />
+        <TextInput type="time" label={t('recurring.time')} w={150} required {...form.getInputProps('time')} />
+      </Group>
+      <ZoneField {...form.getInputProps('timezone')} description={t('recurring.zone_about')} />
+      {repeat !== 'custom' && (
+        <>
+          <SegmentedControl
+            aria-label={t('recurring.end')}
+            style={{ alignSelf: 'flex-start' }}
+            data={ends.map((value) => ({ value, label: t(`recurring.ends.${value}`) }))}
+            value={end}
+            onChange={(value) => form.setFieldValue('end', ends.find((known) => known === value) ?? 'never')}
+          />
+          {end === 'on' && (
+            <TextInput type="date" label={t('recurring.until')} w={190} required {...form.getInputProps('until')} />
+          )}
+          {end === 'after' && (
+            <TextInput
+              label={t('recurring.count')}
+              inputMode="numeric"
+              autoComplete="off"
+              w={190}
+              required
+              {...form.getInputProps('count')}
+            />
+          )}
+        </>
+      )}
+      <NextTimes form={form} />
+    </FormSection>
+  )
+}
+
+/** The next times of the rule, as the server computes them. */
+function NextTimes({ form }: Props) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const { values } = form
+  const format = useFormat(values.timezone)
+  const body = { rule: ruleOf(values), starts_at: startOf(values), timezone: values.timezone }
+  const [asked] = useDebouncedValue(JSON.stringify(body), 300)
+  const { account_ids: _, ...faults } = validate(t, values)
+  const isComplete = body.rule !== '' && !Object.keys(faults).some((path) => !path.startsWith('texts'))
+  const preview = useQuery({
+    ...previewQuery(slug, JSON.parse(asked) as typeof body),
+    enabled: isComplete,
+    placeholderData: keepPreviousData,
+  })
+  const times = isComplete ? (preview.data?.occurrences ?? []) : []
+  return (
+    <div aria-live="polite">
+      <Text fw={600} fz="sm">
+        {t('recurring.next')}
+      </Text>
+      {isComplete && preview.error && (
+        <Text fz="sm" c="var(--mantine-color-error)">
+          {preview.error.message}
+        </Text>
+      )}
+      <ol style={{ margin: 0, paddingInlineStart: '1.4rem' }}>
+        {!preview.error &&
+          times.slice(0, 5).map((time) => (
+            <li key={time}>
+              <time dateTime={time} className="tabular">
+                {format.full(time)}
+              </time>
+            </li>
+          ))}
+      </ol>
+    </div>
+  )
+}

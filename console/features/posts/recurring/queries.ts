@@ -1,0 +1,57 @@
+import { queryOptions } from '@tanstack/react-query'
+import { allPages, queryClient, unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
+import type { components } from '../../../api.gen'
+import { keys } from '../queries'
+
+export type RecurringPost = components['schemas']['RecurringPost']
+
+/** Below the key of lists of posts, because posts that change also change the next occurrences. */
+export const recurringPostsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: [...keys.list(workspace), 'recurring'],
+    queryFn: () =>
+      allPages((cursor) =>
+        unwrap(
+          workspaceApi(workspace).GET('/api/v1/recurring-posts', {
+            params: { query: { limit: 100, ...(cursor && { cursor }) } },
+          }),
+        ),
+      ),
+  })
+
+/** One recurring post, with the ETag that a change sends back. */
+export const recurringPostQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: ['recurring-post', workspace, id],
+    queryFn: () =>
+      unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/recurring-posts/{id}', { params: { path: { id } } })),
+  })
+
+/** What became of the latest occurrences. */
+export const occurrencesQuery = (workspace: string, id: string) =>
+  queryOptions({
+    queryKey: [...keys.list(workspace), 'recurring', id],
+    queryFn: async () =>
+      (
+        await unwrap(
+          workspaceApi(workspace).GET('/api/v1/recurring-posts/{id}/occurrences', {
+            params: { path: { id }, query: { limit: 25 } },
+          }),
+        )
+      ).data,
+  })
+
+type Recurrence = { rule: string; starts_at: string; timezone: string }
+
+export const previewQuery = (workspace: string, body: Recurrence) =>
+  queryOptions({
+    queryKey: ['recurrence-preview', workspace, body],
+    queryFn: ({ signal }) => unwrap(workspaceApi(workspace).POST('/api/v1/recurring-posts/preview', { body, signal })),
+    retry: false,
+  })
+
+export const invalidateRecurring = (workspace: string) =>
+  Promise.all([
+    queryClient.invalidateQueries({ queryKey: keys.list(workspace) }),
+    queryClient.invalidateQueries({ queryKey: ['recurring-post', workspace] }),
+  ])

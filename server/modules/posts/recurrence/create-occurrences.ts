@@ -1,0 +1,239 @@
+import { sql } from 'kysely'
+import { Problem } from '../../../errors.ts'
+import { emit } from '../../../events.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { publishingStatus } from '../../accounts/accounts.ts'
+import { byMember } from '../insert-post.ts'
+import { createPost } from '../posts.ts'
+import { actingAuthor } from './acting-author.ts'
+import { dueAt } from './horizon.ts'
+import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
+import type { OccurrenceReason } from './recurrence.schema.ts'
+import type { Variant } from './variants.ts'
+
+const MINUTE = 60_000
+/** Time after which an occurrence that could not be created is tried again. */
+const RETRY_MS = 15 * MINUTE
+/** Time before an occurrence from which it no longer waits for all of its accounts. */
+const LAST_CALL_MS = 60 * MINUTE
+/** Missed occurrences that are recorded; the latest ones, because a recurring post can have slept for years. */
+const MAX_RECORDED = 50
+
+/** Locks a recurring post if it is due and no other node is working on it. */
+async function lockDue(tx: Tx, id: string, now: Date) {
+  const row = await tx
+    .selectFrom('recurring_post')
+    .innerJoin('workspace', 'workspace.id', 'recurring_post.workspace_id')
+    .select(['recurring_post.id', 'workspace_id', 'author_id', 'rule', 'starts_at', 'recurring_post.timezone'])
+    .select(['labels', 'next_variant', 'next_at', 'waiting_reason', 'waiting_detail'])
+    .select(sql<Variant[]>`variants`.as('variants'))
+    .where('recurring_post.id', '=', id)
+    .where('due_at', '<=', now)
+    .where('workspace.deleted_at', 'is', null)
+    .forUpdate('recurring_post')
+    .skipLocked()
+    .executeTakeFirst()
+  return row && { ...row, waiting_reason: row.waiting_reason as OccurrenceReason | null }
+}
+
+type Due = NonNullable<Awaited<ReturnType<typeof lockDue>>>
+type Refusal = { reason: OccurrenceReason; detail: string }
+
+/** Runs `work` in a savepoint: when a rule refuses it, its writes are undone, and the refusal is returned. */
+async function attempt<Result>(tx: Tx, work: () => Promise<Result>): Promise<Result | Refusal> {
+  await sql`savepoint occurrence`.execute(tx)
+  try {
+    const result = await work()
+    await sql`release savepoint occurrence`.execute(tx)
+    return result
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    await sql`rollback to savepoint occurrence`.execute(tx)
+    const detail = [error.message, ...(error.options.errors ?? []).map(({ message }) => message)]
+      .join(' ')
+      .slice(0, 400)
+    return { reason: error.code === 'limit_exceeded' ? 'limit_reached' : 'not_valid', detail }
+  }
+}
+
+/** The accounts of a variant that can publish, and the number of those that cannot. Removed ones are in neither. */
+async function accountsOf(tx: Tx, { targets }: Variant) {
+  const accounts = await tx
+    .selectFrom('account')
+    .select(['id', publishingStatus.as('status')])
+    .where(sql<boolean>`id = any(${targets.map(({ account_id }) => account_id)}::uuid[])`)
+    .where('deleted_at', 'is', null)
+    .execute()
+  const connected = new Set(accounts.filter(({ status }) => status === 'connected').map(({ id }) => id))
+  return {
+    usable: targets.filter(({ account_id }) => connected.has(account_id)),
+    unavailable: accounts.length - connected.size,
+  }
+}
+
+type Recorded = { occurs_at: Date; status: 'created' | 'skipped'; variant: number; reason: OccurrenceReason | null }
+
+/** Records what became of an occurrence. Undefined if that is recorded already. */
+async function record(
+  tx: Tx,
+  { id }: Due,
+  { detail = null, ...row }: Recorded & { detail?: string | null },
+  now: Date,
+) {
+  const [added] = await tx
+    .insertInto('post_occurrence')
+    .values({ recurring_post_id: id, ...row, detail, created_at: now })
+    .onConflict((conflict) => conflict.constraint('post_occurrence_key').doNothing())
+    .returning('id')
+    .execute()
+  return added?.id
+}
+
+async function skip(
+  tx: Tx,
+  due: Due,
+  occurs_at: Date,
+  { reason, detail }: { reason: OccurrenceReason; detail: string | null },
+  now: Date,
+) {
+  const { id, workspace_id, next_variant: variant } = due
+  const added = await record(tx, due, { occurs_at, status: 'skipped', variant, reason, detail }, now)
+  if (!added) return
+  const data = { recurring_post_id: id, occurs_at, reason, detail }
+  await emit(tx, 'recurring_post.occurrence_skipped', workspace_id, data, now)
+  await audit(tx, system(workspace_id), 'recurring_post.occurrence_skipped', id, { occurs_at, reason, detail })
+}
+
+/** Skips what is past, and moves on to the first occurrence after now. */
+async function skipPast(tx: Tx, due: Due, next_at: Date, now: Date) {
+  const { waiting_reason, waiting_detail } = due
+  const past = [next_at]
+  let next: Date | null = null
+  for (const time of occurrencesAfter(due, next_at)) {
+    if (time > now) {
+      next = time
+      break
+    }
+    past.push(time)
+    // The one that waited stays.
+    if (past.length > MAX_RECORDED) past.splice(1, 1)
+  }
+  for (const time of past) {
+    const why = time === next_at && waiting_reason ? { reason: waiting_reason, detail: waiting_detail } : null
+    await skip(tx, due, time, why ?? { reason: 'missed', detail: null }, now)
+  }
+  return moveTo(tx, due, next, 0)
+}
+
+/** Moves to the next occurrence. `used`: the variants that were used. */
+async function moveTo(tx: Tx, { id, next_variant, variants }: Due, next_at: Date | null, used: 0 | 1) {
+  await tx
+    .updateTable('recurring_post')
+    .set({
+      next_at,
+      due_at: dueAt(next_at),
+      next_variant: (next_variant + used) % variants.length,
+      waiting_reason: null,
+      waiting_detail: null,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const wait = (tx: Tx, { id }: Due, { reason, detail }: Refusal, now: Date) =>
+  tx
+    .updateTable('recurring_post')
+    .set({ due_at: new Date(now.getTime() + RETRY_MS), waiting_reason: reason, waiting_detail: detail })
+    .where('id', '=', id)
+    .execute()
+
+async function pauseWithoutAuthor(tx: Tx, { id, workspace_id }: Due, now: Date) {
+  await tx
+    .updateTable('recurring_post')
+    .set({ paused_at: now, pause_reason: 'author_gone', due_at: null, updated_at: nextUpdatedAt(now) })
+    .where('id', '=', id)
+    .execute()
+  await audit(tx, system(workspace_id), 'recurring_post.paused', id, { reason: 'author_gone' })
+}
+
+const noAccount: Refusal = {
+  reason: 'account_unavailable',
+  detail: 'An account is disconnected, paused or removed. Connect or resume it, or change the recurring post.',
+}
+
+/** Creates the post of an occurrence, or finds out why it cannot be created now. */
+async function create(
+  deps: Deps,
+  tx: Tx,
+  due: Due,
+  author: Member,
+  { occurs_at, now }: { occurs_at: Date; now: Date },
+) {
+  const variant = due.variants[due.next_variant]
+  if (!variant) throw new Error(`No variant ${due.next_variant}`)
+  const { usable, unavailable } = await accountsOf(tx, variant)
+  const isLastCall = occurs_at.getTime() - now.getTime() <= LAST_CALL_MS
+  if (usable.length === 0 || (unavailable > 0 && !isLastCall)) return noAccount
+  return attempt(tx, async () => {
+    const reason = unavailable > 0 ? 'accounts_left_out' : null
+    const recorded = await record(tx, due, { occurs_at, status: 'created', variant: due.next_variant, reason }, now)
+    // A post that somebody edited takes the place.
+    if (!recorded) return 0 as const
+    const input = { ...variant, targets: usable, labels: due.labels, scheduled_at: occurs_at.toISOString() }
+    const origin = { ...byMember, recurring_post_id: due.id }
+    const post = await createPost({ ...deps, db: tx }, author, input, origin)
+    await tx.updateTable('post_occurrence').set({ post_id: post.id }).where('id', '=', recorded).execute()
+    return 1 as const
+  })
+}
+
+/** Decides one occurrence. Returns whether there may be more. */
+const decideOne = (deps: Deps, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const due = await lockDue(tx, id, now)
+    if (!due?.next_at) return false
+    const { next_at: occurs_at } = due
+    if (occurs_at <= now) {
+      await skipPast(tx, due, occurs_at, now)
+      return true
+    }
+    const author = await actingAuthor(tx, due)
+    if (!author) {
+      await pauseWithoutAuthor(tx, due, now)
+      return true
+    }
+    const created = await create(deps, tx, due, author, { occurs_at, now })
+    if (typeof created === 'number') await moveTo(tx, due, nextOccurrence(due, occurs_at), created)
+    else await wait(tx, due, created, now)
+    return true
+  })
+
+/** Recurring posts that one run looks at. The next run, a minute later, goes on with the others. */
+const BATCH = 1000
+
+/**
+ * Creates the posts of all occurrences that are due, one in a transaction each. A row lock gives each recurring post to
+ * one node, and a constraint creates each occurrence once.
+ */
+export async function createOccurrences(deps: Deps) {
+  const due = await deps.db
+    .selectFrom('recurring_post')
+    .select('id')
+    .where('due_at', '<=', deps.clock.now())
+    .orderBy('due_at')
+    .limit(BATCH)
+    .execute()
+  const errors: unknown[] = []
+  for (const { id } of due)
+    try {
+      while (await decideOne(deps, id));
+    } catch (error) {
+      // One that cannot be created must not hold up the others.
+      errors.push(error)
+    }
+  if (errors.length) throw new AggregateError(errors, 'Some recurring posts could not be looked at.')
+}

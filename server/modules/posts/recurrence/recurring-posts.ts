@@ -1,0 +1,232 @@
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { invalidTransition, limitExceeded, notFound } from '../../../errors.ts'
+import { audit, changedFields } from '../../../lib/db/audit.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { type PageInput, page, pageOfWorkspace } from '../../../lib/db/page.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import type { IfMatch } from '../../../lib/http/etag.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { actingAuthor } from './acting-author.ts'
+import { dueAt } from './horizon.ts'
+import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
+import {
+  type ChangeRecurringPost,
+  type NewRecurringPost,
+  type OccurrenceReason,
+  PREVIEWED_OCCURRENCES,
+  type PreviewRecurrence,
+} from './recurrence.schema.ts'
+import { lockRecurringPost, readRecurringPost, selectRecurringPosts, toRecord } from './recurring-post.ts'
+import { removeUpcoming } from './remove-upcoming.ts'
+import { normalizedRule } from './rule.ts'
+import { checkedVariants, mediaOf } from './variants.ts'
+
+const MAX_RECURRING_POSTS = 100
+
+const audited = ['rule', 'starts_at', 'timezone', 'labels'] as const
+
+export async function listRecurringPosts({ db, clock }: Deps, { workspace_id }: Member, cut: PageInput) {
+  const now = clock.now()
+  const { data, next_cursor } = await pageOfWorkspace(
+    selectRecurringPosts(db, now),
+    'recurring_post',
+    workspace_id,
+    cut,
+  )
+  return { data: data.map((row) => toRecord(row, now)), next_cursor }
+}
+
+export const readOwnRecurringPost = ({ db, clock }: Deps, caller: Member, id: string) =>
+  readRecurringPost(db, caller, id, clock.now())
+
+/** Lists what became of the occurrences of a recurring post, the latest decision first. */
+export async function listOccurrences({ db, clock }: Deps, caller: Member, id: string, cut: PageInput) {
+  await readRecurringPost(db, caller, id, clock.now())
+  const query = db
+    .selectFrom('post_occurrence')
+    .select(['id', 'occurs_at', 'status', 'variant', 'post_id', 'detail', 'created_at'])
+    .select(sql<OccurrenceReason | null>`reason`.as('reason'))
+    .where('recurring_post_id', '=', id)
+  return page(query, 'post_occurrence.id', cut)
+}
+
+/** The times of a rule. Stores nothing. */
+export async function previewRecurrence(
+  { db, clock }: Deps,
+  { workspace_id }: Member,
+  input: Static<typeof PreviewRecurrence>,
+) {
+  const { timezone } = await db
+    .selectFrom('workspace')
+    .select('timezone')
+    .where('id', '=', workspace_id)
+    .executeTakeFirstOrThrow(notFound)
+  const recurrence = { timezone, ...input, rule: normalizedRule(input.rule) }
+  checkRecurrence(recurrence, clock.now())
+  const { rule } = recurrence
+  return {
+    rule,
+    timezone: recurrence.timezone,
+    occurrences: firstOccurrences(recurrence, clock.now(), PREVIEWED_OCCURRENCES),
+  }
+}
+
+export const createRecurringPost = (deps: Deps, caller: Member, input: Static<typeof NewRecurringPost>) =>
+  inTransaction(deps.db, async (tx) => {
+    const { workspace_id, user_id: author_id } = caller
+    const now = deps.clock.now()
+    // The lock keeps concurrent calls from exceeding the limit.
+    const workspace = await tx
+      .selectFrom('workspace')
+      .select('timezone')
+      .where('id', '=', workspace_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow(notFound)
+    const { count } = await tx
+      .selectFrom('recurring_post')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('workspace_id', '=', workspace_id)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_RECURRING_POSTS)
+      throw limitExceeded(
+        'recurring_posts',
+        MAX_RECURRING_POSTS,
+        count,
+        `A workspace can have at most ${MAX_RECURRING_POSTS} recurring posts. Delete one that has ended.`,
+      )
+    const { starts_at, timezone = workspace.timezone, labels = [] } = input
+    const recurrence = { rule: normalizedRule(input.rule), starts_at, timezone }
+    checkRecurrence(recurrence, now)
+    const variants = await checkedVariants({ ...deps, db: tx }, caller, input.variants)
+    const { id } = await tx
+      .insertInto('recurring_post')
+      .values({
+        workspace_id,
+        author_id,
+        ...recurrence,
+        variants: JSON.stringify(variants),
+        media_ids: mediaOf(variants),
+        labels,
+        ...firstTimes(recurrence, now),
+        created_at: now,
+        updated_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await enqueueOccurrences(tx)
+    await audit(tx, caller, 'recurring_post.created', id, { ...recurrence, variants: variants.length })
+    return readRecurringPost(tx, caller, id, now)
+  })
+
+/** From `now`, whatever was created before. The job leaves out the occurrences that exist. */
+function firstTimes(recurrence: Recurrence, now: Date) {
+  const next_at = nextOccurrence(recurrence, now)
+  return { next_at, due_at: dueAt(next_at), waiting_reason: null, waiting_detail: null }
+}
+
+/** Has the job create what is due at once, instead of within a minute. */
+const enqueueOccurrences = (tx: Tx) => addJob(tx, 'create-occurrences', {}, { key: 'create-occurrences' })
+
+/** Changes a recurring post, and replaces the posts to come that nobody edited. */
+export const changeRecurringPost = (
+  deps: Deps,
+  caller: Member,
+  id: string,
+  input: Static<typeof ChangeRecurringPost>,
+  ifMatch: IfMatch,
+) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const within = { ...deps, db: tx }
+    const before = await lockRecurringPost(tx, caller, id, now)
+    ifMatch(before.version)
+    const { rule, starts_at, timezone, labels } = { ...before, ...input }
+    const recurrence = { rule: normalizedRule(rule), starts_at, timezone }
+    if (input.rule ?? input.starts_at ?? input.timezone) checkRecurrence(recurrence, now)
+    const variants = input.variants && (await checkedVariants(within, caller, input.variants))
+    const removed = await removeUpcoming(within, tx, caller, id, now)
+    const { due_at, ...times } = firstTimes(recurrence, now)
+    await tx
+      .updateTable('recurring_post')
+      .set({
+        ...recurrence,
+        labels,
+        ...(variants && { variants: JSON.stringify(variants), media_ids: mediaOf(variants) }),
+        next_variant: (removed ?? before.next_variant) % (variants ?? before.variants).length,
+        ...times,
+        due_at: before.paused_at ? null : due_at,
+        updated_at: nextUpdatedAt(now),
+      })
+      .where('id', '=', id)
+      .execute()
+    await enqueueOccurrences(tx)
+    const after = await readRecurringPost(tx, caller, id, now)
+    await audit(tx, caller, 'recurring_post.updated', id, {
+      ...changedFields(
+        before,
+        after,
+        audited.filter((field) => input[field] !== undefined),
+      ),
+      fields: Object.keys(input),
+    })
+    return after
+  })
+
+/** Deletes a recurring post, and the posts to come that nobody edited. The others stay. */
+export const deleteRecurringPost = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const { rule } = await lockRecurringPost(tx, caller, id, now)
+    await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
+    await tx.deleteFrom('recurring_post').where('id', '=', id).execute()
+    await audit(tx, caller, 'recurring_post.deleted', id, { rule })
+  })
+
+/** Stops a recurring post, and removes the posts to come that nobody edited. */
+export const pauseRecurringPost = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const before = await lockRecurringPost(tx, caller, id, now)
+    if (before.paused_at) throw invalidTransition('paused', 'pause a recurring post')
+    const removed = await removeUpcoming({ ...deps, db: tx }, tx, caller, id, now)
+    await tx
+      .updateTable('recurring_post')
+      .set({
+        paused_at: now,
+        pause_reason: 'by_member',
+        due_at: null,
+        waiting_reason: null,
+        waiting_detail: null,
+        next_variant: removed ?? before.next_variant,
+        updated_at: nextUpdatedAt(now),
+      })
+      .where('id', '=', id)
+      .execute()
+    await audit(tx, caller, 'recurring_post.paused', id, { reason: 'by_member' })
+    return readRecurringPost(tx, caller, id, now)
+  })
+
+/** Goes on with the first occurrence after now. What was to come during the pause is not caught up. */
+export const resumeRecurringPost = (deps: Deps, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const before = await lockRecurringPost(tx, caller, id, now)
+    if (!before.paused_at) throw invalidTransition(before.status, 'resume a recurring post')
+    const author = await actingAuthor(tx, before)
+    await tx
+      .updateTable('recurring_post')
+      .set({
+        ...(!author && { author_id: caller.user_id }),
+        paused_at: null,
+        pause_reason: null,
+        ...firstTimes(before, now),
+        updated_at: nextUpdatedAt(now),
+      })
+      .where('id', '=', id)
+      .execute()
+    await enqueueOccurrences(tx)
+    await audit(tx, caller, 'recurring_post.resumed', id)
+    return readRecurringPost(tx, caller, id, now)
+  })

@@ -1,0 +1,29 @@
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { deletePost } from '../deletion/deletion.ts'
+
+/**
+ * Deletes the posts to come of a recurring post that nobody edited, so that their occurrences can be created again.
+ * Returns the variant of the first of them.
+ */
+export async function removeUpcoming(deps: Deps, tx: Tx, caller: Member, recurring_post_id: string, now: Date) {
+  const upcoming = await tx
+    .selectFrom('post_occurrence')
+    .innerJoin('post', 'post.id', 'post_occurrence.post_id')
+    .select(['post_occurrence.id', 'post_occurrence.variant', 'post.id as post_id'])
+    .where('post_occurrence.recurring_post_id', '=', recurring_post_id)
+    .where('post.status', '=', 'scheduled')
+    .where('post.scheduled_at', '>', now)
+    .whereRef('post.scheduled_at', '=', 'post_occurrence.occurs_at')
+    .where('post.updated_by_id', 'is', null)
+    .where('post.deleted_at', 'is', null)
+    .orderBy('post_occurrence.occurs_at')
+    .forUpdate('post')
+    .execute()
+  for (const { id, post_id } of upcoming) {
+    await deletePost(deps, caller, post_id)
+    await tx.deleteFrom('post_occurrence').where('id', '=', id).execute()
+  }
+  return upcoming[0]?.variant
+}
