@@ -70,6 +70,7 @@ import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
+import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -202,6 +203,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   postRoutes(app, deps)
   queueRoutes(app, deps)
   recurrenceRoutes(app, deps)
+  snippetRoutes(app, deps)
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)

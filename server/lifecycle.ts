@@ -36,6 +36,7 @@ import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
+import { snippets } from './modules/posts/snippets/snippets.export.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
 import { updateExcess } from './modules/usage/excess.ts'
@@ -76,6 +77,7 @@ export const lifecycle: Lifecycle = {
     audit_log: auditLog,
     posts,
     recurring_posts: recurringPosts,
+    snippets,
     media,
     agents,
     agent_sources: agentSources,

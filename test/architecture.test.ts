@@ -144,6 +144,7 @@ const tablesOf = {
     'post_target',
     'posting_times',
     'recurring_post',
+    'snippet',
   ],
   marketplace: [
     'gig',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
@@ -106,6 +107,13 @@ const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
   const avatar = await picture()
   await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
+  return { headers: callerOf(context), path: { id: id as string } }
+}
+const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+  const body = { name: randomUUID(), content: '#bakery' }
+  const { id } = expectStatus(await inWorkspace.post('/api/v1/snippets', body), 201).body
   return { headers: callerOf(context), path: { id: id as string } }
 }
 /** A webhook of its own, which the request may delete. */
@@ -218,6 +226,20 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolveTarget: resolving(allScopes),
   downloadAccountAvatar: withAvatar(ownerHeaders),
   publicDownloadAccountAvatar: withAvatar(allScopes),
+  createSnippet: async (context) => ({
+    headers: ownerHeaders(context),
+    body: { name: randomUUID(), content: '#bakery' },
+  }),
+  publicCreateSnippet: async (context) => ({
+    headers: allScopes(context),
+    body: { name: randomUUID(), content: '#bakery' },
+  }),
+  readSnippet: snippet(ownerHeaders),
+  publicReadSnippet: snippet(allScopes),
+  changeSnippet: snippet(ownerHeaders),
+  publicChangeSnippet: snippet(allScopes),
+  deleteSnippet: snippet(ownerHeaders),
+  publicDeleteSnippet: snippet(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
   moveInQueue: queued(ownerHeaders),

@@ -34,6 +34,7 @@ const known: Record<string, string[]> = {
   'POST /marketplace/orders': ['gig_id', 'requirements'],
   'POST /marketplace/orders/:id/messages/read': ['message_id'],
   'POST /accounts/:id/queue/move': ['post_id', 'before'],
+  'POST /snippets': ['name'],
   'POST /media/:id/crop': ['x', 'y', 'width', 'height'],
 }
 

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
@@ -164,6 +164,10 @@ export const resourceSamples: Record<string, Make> = {
     return { id: signGrant(t.deps, { id, fit: null, expires }, 'png') }
   },
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
+  snippets: async ({ owner }) => {
+    const snippet = { name: randomUUID(), content: '#bakery' }
+    return { id: expectStatus(await owner.post('/api/v1/snippets', snippet), 201).body.id }
+  },
   playground: async (fixture) => ({ id: (await published(fixture)).targets[0].external_id }),
   webhooks: async (fixture) => {
     const { id } = expectStatus(await fixture.owner.post('/api/v1/webhooks', newWebhook(fixture)), 201).body

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
@@ -99,6 +99,11 @@ const samples: Record<string, Make> = {
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
     return { id }
   },
+  'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
+  'PATCH /snippets/:id': async (fixture) => ({
+    ...(await resourceSamples.snippets?.(fixture)),
+    body: { content: '#simit' },
+  }),
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),

@@ -2,15 +2,10 @@ import { ActionIcon, Loader, Popover } from '@mantine/core'
 import { Smile } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { insertAtCaret } from '../text/insert-at-caret'
 
 /** Loaded with all emoji when the button is pressed. */
 const EmojiPicker = lazy(() => import('./EmojiPicker'))
-
-/** Types into a field at its caret, as the keyboard does. */
-function insertAtCaret(field: HTMLTextAreaElement, text: string) {
-  field.setRangeText(text, field.selectionStart, field.selectionEnd, 'end')
-  field.dispatchEvent(new Event('input', { bubbles: true }))
-}
 
 type Props = {
   /** Id of the text area that the emoji is inserted into. */

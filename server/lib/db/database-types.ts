@@ -1217,6 +1217,17 @@ export interface Signature {
   version: Generated<number>;
 }
 
+export interface Snippet {
+  content: string;
+  created_at: Generated<Timestamp>;
+  created_by: string | null;
+  id: string;
+  name: string;
+  updated_at: Generated<Timestamp>;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface StorageErasure {
   due_at: Timestamp;
   folder: string;
@@ -1457,6 +1468,7 @@ export interface DB {
   rss_item: RssItem;
   session: Session;
   signature: Signature;
+  snippet: Snippet;
   storage_erasure: StorageErasure;
   subscription: Subscription;
   two_factor: TwoFactor;

@@ -282,6 +282,7 @@ const versioned = new Set([
   'Recipe',
   'RecipeDiff',
   'Signature',
+  'Snippet',
   'Webhook',
   'Workspace',
   'WorkspaceMember',

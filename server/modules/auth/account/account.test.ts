@@ -149,6 +149,7 @@ describe('GET /me/export', () => {
       'audit_log',
       'posts',
       'recurring_posts',
+      'snippets',
       'media',
       'agents',
       'agent_sources',

@@ -120,6 +120,16 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      snippets: every(
+        Type.Object({
+          id: idOf('snippet'),
+          workspace_id: idOf('workspace'),
+          name: Type.String({ maxLength: 80, examples: ['Hashtags'] }),
+          content: Type.String({ maxLength: 5000, examples: ['#bakery #simit'] }),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       media: every(
         Type.Object({
           id: idOf('media'),

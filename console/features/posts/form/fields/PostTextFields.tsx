@@ -7,6 +7,7 @@ import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../ai/AiButton'
 import type { PostDestination, PostTexts } from '../form-values'
+import { SnippetsButton } from '../snippets/SnippetsButton'
 import { CharacterCounters } from './CharacterCounters'
 import { ThreadFields } from './ThreadFields'
 
@@ -100,6 +101,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
         {below(counters('content')(content, media_ids.length > 0), 'content')}
         <Group gap={4}>
           <EmojiButton field={`${id}-content`} />
+          <SnippetsButton field={`${id}-content`} text={content} />
           <AiButton text={content} limit={limit} onUse={(text) => props.onChange({ content: text })} />
         </Group>
       </MediaAttachments>
