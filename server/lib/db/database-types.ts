@@ -303,6 +303,7 @@ export interface AgentSourceItem {
   is_used: Generated<boolean>;
   key_hash: string;
   published_at: Timestamp | null;
+  refused_in_run: string | null;
   source_id: string;
   text: string;
   title: string;

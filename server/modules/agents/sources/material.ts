@@ -33,14 +33,14 @@ const sourcesOf = (tx: Tx, agent_id: string) =>
 
 type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
-type Piece = { id: string | null } & Pick<Material, 'title' | 'text' | 'url'>
+type Piece = { id: string | null; refused_in_run?: string | null } & Pick<Material, 'title' | 'text' | 'url'>
 
 /** Pieces of a source: of a feed its newest entries. `withUsed`: also those of which there are posts. */
 async function piecesOf(tx: Tx, { id, kind, text }: Source, withUsed: boolean): Promise<Piece[]> {
   if (kind === 'text') return [{ id: null, title: '', text: plainText(text ?? ''), url: null }]
   let query = tx
     .selectFrom('agent_source_item')
-    .select(['id', 'title', 'text', 'url'])
+    .select(['id', 'title', 'text', 'url', 'refused_in_run'])
     .where('source_id', '=', id)
     .where(sql<boolean>`title || text <> ''`)
   if (!withUsed) query = query.where('is_used', '=', false)
@@ -58,6 +58,12 @@ function cutTogether(pieces: readonly Piece[], max: number) {
   })
 }
 
+/** After a refusal that one of several entries caused, the next of them is offered without other entries. */
+function alone<Offered extends Piece & Pick<Material, 'entry_id'>>(pieces: readonly Offered[]) {
+  const suspect = pieces.find(({ refused_in_run }) => refused_in_run)
+  return suspect ? pieces.filter((piece) => piece === suspect || piece.entry_id === null) : pieces
+}
+
 /**
  * Reads what the sources of an agent offer. `missing`: the reason for which an agent with sources has nothing to write
  * about.
@@ -65,19 +71,18 @@ function cutTogether(pieces: readonly Piece[], max: number) {
 export async function readMaterial(tx: Tx, agent_id: string, { withUsed = false } = {}) {
   const sources = await sourcesOf(tx, agent_id)
   const share = Math.floor(MAX_CHARACTERS / Math.max(sources.length, 1))
-  const material: Material[] = []
+  const found: (Piece & Omit<Material, 'id'>)[] = []
   for (const source of sources) {
     const { kind, label, is_trusted } = source
-    for (const { id, ...piece } of cutTogether(await piecesOf(tx, source, withUsed), share))
-      material.push({
-        ...piece,
-        id: `s${material.length + 1}`,
-        entry_id: kind === 'feed' ? id : null,
-        label,
-        is_trusted,
-        is_own: kind === 'text',
-      })
+    for (const piece of cutTogether(await piecesOf(tx, source, withUsed), share))
+      found.push({ ...piece, entry_id: kind === 'feed' ? piece.id : null, label, is_trusted, is_own: kind === 'text' })
   }
+  const material = alone(found).map(
+    ({ entry_id, label, title, text, url, is_trusted, is_own }, at): Material => ({
+      id: `s${at + 1}`,
+      ...{ entry_id, label, title, text, url, is_trusted, is_own },
+    }),
+  )
   const isMissing = sources.length > 0 && material.length === 0
   const hasFailed = sources.every(({ last_error }) => last_error !== null)
   const missing = isMissing ? (hasFailed ? ('source_failed' as const) : ('nothing_new' as const)) : undefined
@@ -89,4 +94,18 @@ export async function markUsed(tx: Tx, run_id: string, used: readonly Material[]
   const ids = used.flatMap(({ entry_id }) => entry_id ?? [])
   if (ids.length === 0) return
   await tx.updateTable('agent_source_item').set({ is_used: true, used_in_run: run_id }).where('id', 'in', ids).execute()
+}
+
+/**
+ * Notes that a text was refused which the model could write from these entries. A single one is not offered again. Of
+ * several, each is offered alone from then on, because a hostile one can make the text name another.
+ */
+export async function noteRefusal(tx: Tx, run_id: string, material: readonly Material[]) {
+  const ids = material.flatMap(({ entry_id }) => entry_id ?? [])
+  if (ids.length === 0) return
+  await tx
+    .updateTable('agent_source_item')
+    .set({ refused_in_run: run_id, ...(ids.length === 1 && { is_used: true }) })
+    .where('id', 'in', ids)
+    .execute()
 }

@@ -52,12 +52,27 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
     .execute()
   if (run.granted !== null && run.granted > made) await giveBackToDay(tx, run, run.granted - made)
   if (status === 'skipped') return
-  const failures = status === 'failed' ? agent.failures + 1 : 0
+  const failures = status === 'failed' ? agent.failures + (await failureOf(tx, run.id, reason)) : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()
   const data = { agent: { id: agent.id, name: agent.name }, run: await readRunRow(tx, run.id) }
   if (status === 'failed') await emit(tx, 'agent.run.failed', agent.workspace_id, data, now)
   else await emit(tx, 'agent.run.completed', agent.workspace_id, data, now)
   if (failures >= MAX_FAILURES && agent.is_active) await disableFailing(deps, tx, agent, reason ?? 'error')
+}
+
+/**
+ * How a failed run counts. Refused entries of feeds are used up, so they cost a bounded number of texts, and whoever
+ * writes a feed cannot disable the agent.
+ */
+async function failureOf(tx: Tx, run_id: string, reason: RunReason | null) {
+  if (reason !== 'checks_failed') return 1
+  const entry = await tx
+    .selectFrom('agent_source_item')
+    .select('id')
+    .where('refused_in_run', '=', run_id)
+    .limit(1)
+    .executeTakeFirst()
+  return entry ? 0 : 1
 }
 
 async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: LockedRun['agent'], reason: RunReason) {

@@ -4,7 +4,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { CREDITS } from '../../../ai/generate.ts'
 import { type Finding, usedBy, verdictOf } from '../../drafts/checks.ts'
 import { type CheckedDraft, writeDraft } from '../../drafts/write-draft.ts'
-import { markUsed } from '../../sources/material.ts'
+import { markUsed, noteRefusal } from '../../sources/material.ts'
 import { refreshSourcesOfRun } from '../../sources/reading/refresh-sources.ts'
 import { finishRun } from '../finishing/finish-run.ts'
 import { hasEnded, lockRun } from '../lock-run.ts'
@@ -70,7 +70,10 @@ async function outcomeOf(
   if (draft?.skip_reason) return { status: 'blocked' as const, reason: 'nothing_new' }
   const verdict = verdictOf(findings, attempts)
   if (verdict === 'retry') return { status: 'writing' as const }
-  if (verdict === 'block' || !draft) return { status: 'blocked' as const, reason: findings[0]?.code ?? 'unreadable' }
+  if (verdict === 'block' || !draft) {
+    await noteRefusal(tx, step.run_id, step.checks.material)
+    return { status: 'blocked' as const, reason: findings[0]?.code ?? 'unreadable' }
+  }
   await markUsed(tx, step.run_id, usedBy(draft, step.checks.material))
   const next = nextPicture(step, draft)
   if (next && next.picture !== 'left_out') return { status: 'writing' as const, ...next }
