@@ -1,7 +1,7 @@
 import { AppShell, Burger, Group, Loader, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Outlet, useNavigate, useParams, useRouter, useRouterState } from '@tanstack/react-router'
+import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
@@ -10,6 +10,7 @@ import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
 import { BillingBanner } from '../features/billing/BillingBanner'
 import { usePolledPosts } from '../features/posts/poll-posts'
+import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {
   findWorkspace,
   isAtLeast,
@@ -132,9 +133,9 @@ function useIsInstance() {
 
 /** Opens the form for a new post. undefined: the user may not write posts in the workspace. */
 function useCompose(workspace: Workspace | undefined) {
-  const navigate = useNavigate()
+  const openPanel = useOpenComposePanel()
   if (!workspace || !isAtLeast(workspace, 'author')) return undefined
-  return () => void navigate({ to: '/w/$workspace/posts/new', params: { workspace: workspace.slug } })
+  return () => openPanel(workspace)
 }
 
 type MobileHeaderProps = { isInstance: boolean; menu: SidebarMenu }

@@ -265,6 +265,7 @@ describe('the calendar', () => {
     await hourCell(page, '02:00 PM').click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('At two')
     await page.getByRole('button', { name: 'Schedule', exact: true }).click()
+    await chip(hourCell(page, '02:00 PM'), 'At two').click()
     await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
     expect(await savedAt({ id: new URL(page.url()).pathname.split('/').at(-1) ?? '' })).toBe(`${day(10)} 14:00`)
   })

@@ -190,7 +190,7 @@ describe('keyboard and screen readers', () => {
     await page.keyboard.press('Escape')
     await waitUntilGone(letterKeys)
     await page.keyboard.press('c')
-    await heading(page, 'New post')
+    await page.getByRole('dialog', { name: 'New post' }).waitFor()
     await text(page).focus()
     await page.keyboard.press('Control+K')
     await page.getByRole('dialog').getByLabel('Search or jump to').waitFor()

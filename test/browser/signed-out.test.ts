@@ -128,7 +128,7 @@ describe('the keyboard', () => {
     await page.keyboard.press('Enter')
     await heading(page, 'Webhooks')
     await page.keyboard.press('c')
-    await heading(page, 'New post')
+    await page.getByRole('dialog', { name: 'New post' }).waitFor()
   })
 
   test('the skip link moves the focus past the menu', async () => {

@@ -13,7 +13,7 @@ const calendar = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/calendar',
   validateSearch: validateCalendarSearch,
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { view, date, account } }) => ({ view, date, account }),
   loader: async ({ params, deps, cause }) => {
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (!found) return

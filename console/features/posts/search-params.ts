@@ -31,12 +31,24 @@ export const validatePostsSearch = (search: Search): PostsSearch => ({
 export const views = ['month', 'week', 'day'] as const
 export type View = (typeof views)[number]
 /** `date`: a day in the workspace's zone, YYYY-MM-DD; defaults to today. */
-export type CalendarSearch = { view?: View; date?: string; account?: string }
+export type CalendarSearch = {
+  view?: View
+  date?: string
+  account?: string
+  /** The post in the panel: a new one, or the id of one. */
+  compose?: string
+  /** Its wall-clock time in the workspace's zone, YYYY-MM-DD HH:mm:ss. */
+  at?: string
+}
+
+const wallParam = (value: unknown) => dateTimeParam(value, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/)
 
 export const validateCalendarSearch = (search: Search): CalendarSearch => ({
   view: views.find((name) => name === search.view),
   date: dateTimeParam(search.date, /^\d{4}-\d\d-\d\d$/),
   account: uuidParam(search.account),
+  compose: search.compose === 'new' ? 'new' : uuidParam(search.compose),
+  at: wallParam(search.at),
 })
 
 /**
@@ -46,7 +58,7 @@ export const validateCalendarSearch = (search: Search): CalendarSearch => ({
 type ComposeSearch = { at?: string; account?: string; copy?: string; only?: string; draft?: string }
 
 export const validateNewPostSearch = (search: Search): ComposeSearch => ({
-  at: dateTimeParam(search.at, /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  at: wallParam(search.at),
   account: uuidParam(search.account),
   ...textParam(search, 'copy'),
   ...textParam(search, 'only'),

@@ -22,6 +22,7 @@ import { useChooseLanguage, useSignOut } from '../../features/auth/mutations'
 import { useMe } from '../../features/auth/queries'
 import { useHasBilling } from '../../features/billing/queries'
 import { postsQuery } from '../../features/posts/queries'
+import { useOpenComposePanel } from '../../features/posts/useOpenComposePanel'
 import { isAtLeast, useCurrentWorkspace, workspacesQuery } from '../../features/workspaces/queries'
 import { useSwitchWorkspace } from '../../features/workspaces/WorkspaceSwitcher'
 import { currentLanguage, type Language, languages, translateDynamic } from '../../i18n'
@@ -61,17 +62,16 @@ function useSynonyms() {
 function useComposeCommand(): Command[] {
   const { t } = useTranslation()
   const synonyms = useSynonyms()
-  const navigate = useNavigate()
+  const openPanel = useOpenComposePanel()
   const workspace = useCurrentWorkspace()
   if (!workspace || !isAtLeast(workspace, 'author')) return []
-  const params = { workspace: workspace.slug }
   return [
     {
       id: 'compose',
       label: t('shell.new_post'),
       synonyms: synonyms('new_post'),
       icon: PenLine,
-      run: () => navigate({ to: '/w/$workspace/posts/new', params }),
+      run: () => openPanel(workspace),
     },
   ]
 }

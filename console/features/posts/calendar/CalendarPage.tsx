@@ -3,9 +3,10 @@ import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
+import { composeChunk } from '../../../chunks/load'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
@@ -20,6 +21,9 @@ import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
 import { MobileMonth } from './MobileMonth'
 import { useReschedulePost } from './reschedule'
+import { useComposePanel } from './useComposePanel'
+
+const ComposePanel = lazy(async () => ({ default: (await composeChunk()).ComposePanel }))
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 
@@ -53,28 +57,26 @@ export function CalendarPage() {
 
   const go = (changed: { [Key in keyof CalendarSearch]: CalendarSearch[Key] | undefined }) =>
     void navigate({
-      search: (before) => {
-        const { view: shown, date: day, account } = { ...before, ...changed }
-        return { ...(shown && { view: shown }), ...(day && { date: day }), ...(account && { account }) }
-      },
+      search: (before) => ({ ...before, ...changed }),
       resetScroll: false,
+      // The panel stays open, and closing it goes back to where it was opened.
+      ignoreBlocker: true,
+      replace: search.compose !== undefined,
     })
   const open = ({ id }: PostSummary) =>
     void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: id } })
+  const follow = (wall: Wall) => {
+    if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
+  }
+  const panel = useComposePanel(follow)
   const compose = (wall: Wall) => {
     const next = nextHour(timezone)
-    void navigate({
-      to: '/w/$workspace/posts/new',
-      params: { workspace: slug },
-      search: { at: wall < next ? next : wall, ...(search.account && { account: search.account }) },
-    })
+    panel.open(wall < next ? next : wall)
   }
-  const move = useReschedulePost(workspace, (wall) => {
-    if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
-  })
+  const move = useReschedulePost(workspace, follow)
 
   return (
-    <>
+    <div className={classes.page} data-full-width data-composing={panel.compose !== undefined || undefined}>
       <Header view={view} date={date} narrow={narrow} go={go}>
         <Select
           aria-label={t('posts.by_account')}
@@ -108,13 +110,7 @@ export function CalendarPage() {
               hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
               mayMove={mayMove}
               freeSlots={freeSlots}
-              onFreeSlot={(at) =>
-                void navigate({
-                  to: '/w/$workspace/posts/new',
-                  params: { workspace: slug },
-                  search: { at, ...(planned && { account: planned }) },
-                })
-              }
+              onFreeSlot={panel.open}
               onOpen={open}
               onMove={move}
               onCompose={mayWrite ? compose : undefined}
@@ -126,7 +122,19 @@ export function CalendarPage() {
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move">
         {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>
-    </>
+      {panel.compose && (
+        <Suspense fallback={null}>
+          <ComposePanel
+            compose={panel.compose}
+            at={panel.at}
+            account={planned}
+            onChange={panel.change}
+            onClose={panel.close}
+            onEnd={panel.end}
+          />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

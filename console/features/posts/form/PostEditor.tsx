@@ -1,12 +1,12 @@
 import { Alert } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, isCode, type Network, type Post } from '../../../api'
 import { focusAndShow } from '../../../ui/focus/focus'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
-import { toWall } from '../../../ui/text/time-zone'
+import { toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
 import type { LoadedPost } from '../queries'
@@ -17,7 +17,7 @@ import { PostForm } from './PostForm'
 import { AutosaveStatus } from './saving/AutosaveStatus'
 import { usePostSaving } from './saving/usePostSaving'
 
-const publishModes: Partial<Record<Post['status'], PublishMode>> = { scheduled: 'later', draft: 'draft' }
+const modes: Partial<Record<Post['status'], PublishMode>> = { scheduled: 'later', draft: 'draft' }
 
 type Props = {
   accounts: Account[]
@@ -26,19 +26,29 @@ type Props = {
   onDraft?: (id: string) => void
   /** Leaves the form after saving these values. */
   onSaved: (post: Post, another: boolean, values: PostDraft) => void
+  /** The time that the user chose outside of the form, such as on the calendar beside it. */
+  at?: Wall | undefined
+  /** Whether the form is in a panel, which has its own way out and can go on with another post. */
+  inPanel?: boolean
 } & ({ start: PostDraft; opened?: never } | { start?: never; opened: LoadedPost })
 
 /** The form of a new post or of an existing one, the `opened` version. */
-export function PostEditor({ start, opened, accounts, networks, onDraft, onSaved }: Props) {
+export function PostEditor({ start, opened, at, inPanel = false, accounts, networks, onDraft, onSaved }: Props) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const permissions = usePermissions()
   const toValues = (version: Post): PostDraft => ({
     ...toDraft(version, destinationsOf(version, accounts)),
-    when: publishModes[version.status] ?? 'now',
+    when: modes[version.status] ?? 'now',
     wall: version.scheduled_at && version.status === 'scheduled' ? toWall(timezone, version.scheduled_at) : null,
   })
   const form = useForm<PostDraft>({ initialValues: start ?? toValues(opened.record) })
+  const timeShown = useRef(start ? at : undefined)
+  const { setValues } = form
+  useEffect(() => {
+    if (at && at !== timeShown.current) setValues({ when: 'later', wall: at })
+    timeShown.current = at
+  }, [at, setValues])
   const mayEdit = (post: Post) => permissions(post).edit
   const saving = usePostSaving({ form, opened, toValues, mayEdit, onDraft })
   const { versions, submit } = saving
@@ -93,7 +103,8 @@ export function PostEditor({ start, opened, accounts, networks, onDraft, onSaved
         saveBeforeLeaving={saving.saveBeforeLeaving}
         onSaved={(saved, another) => onSaved(saved, another, form.getValues())}
         cancel={
-          opened && (
+          opened &&
+          !inPanel && (
             <ButtonLink to="/w/$workspace/posts/$post" params={params} variant="default" size="md">
               {t(saving.isDraft ? 'ui.close' : 'ui.cancel')}
             </ButtonLink>

@@ -91,6 +91,11 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
+  const submitAndContinue = () => {
+    wantsAnother.current = true
+    element.current?.requestSubmit()
+  }
+  useShortcut('mod+alt+Enter', t('compose.another_key'), cancel ? undefined : submitAndContinue)
   useShortcut('mod+shift+Enter', t('compose.queue_key'), () => {
     form.setFieldValue('when', 'queue')
     element.current?.requestSubmit()
@@ -117,7 +122,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   if (accounts.length === 0) return <NoAccounts />
   return (
     <form ref={element} onSubmit={submit} noValidate>
-      <div className={classes.compose}>
+      <div className={classes.compose} data-form-columns>
         <Stack gap="lg">
           {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
           <Checkbox.Group
@@ -161,14 +166,12 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
               <Button
                 size="md"
                 variant="default"
-                className={classes.another}
                 disabled={pending}
-                onClick={() => {
-                  wantsAnother.current = true
-                  element.current?.requestSubmit()
-                }}
+                aria-label={t(`compose.another_${when}`)}
+                onClick={submitAndContinue}
               >
-                {t(`compose.another_${when}`)}
+                <span className={classes.long}>{t(`compose.another_${when}`)}</span>
+                <span className={classes.short}>{t('compose.another_short')}</span>
               </Button>
             )}
             <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>

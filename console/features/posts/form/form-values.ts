@@ -8,7 +8,8 @@ export type PostDestination = Pick<Account, 'id' | 'name' | 'handle' | 'network'
   options?: Record<string, unknown>
 }
 
-export type PublishMode = 'now' | 'queue' | 'later' | 'draft'
+export const publishModes = ['now', 'queue', 'later', 'draft'] as const
+export type PublishMode = (typeof publishModes)[number]
 
 /** The parts of a post that an account can have its own version of. */
 export type PostTexts = Pick<Post, 'content' | 'media_ids' | 'thread'> & { first_comment: string }

@@ -93,6 +93,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
           maxLength={65_536}
           dir="auto"
           ref={textRef}
+          data-autofocus={textRef && true}
           id={`${id}-content`}
           value={content}
           onChange={({ currentTarget }) => props.onChange({ content: currentTarget.value })}

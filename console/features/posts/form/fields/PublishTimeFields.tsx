@@ -8,7 +8,7 @@ import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-z
 import { useWorkspace } from '../../../workspaces/queries'
 import { nextHour } from '../../queries'
 import { NextSlot } from '../../queue/NextSlot'
-import type { PostDraft, PublishMode } from '../form-values'
+import { type PostDraft, type PublishMode, publishModes } from '../form-values'
 
 type Props = { form: UseFormReturnType<PostDraft>; error: ReactNode }
 
@@ -31,7 +31,7 @@ export function PublishTimeFields({ form, error }: Props) {
         fullWidth
         styles={{ label: { paddingInline: 6 } }}
         aria-label={t('compose.when')}
-        data={(['now', 'queue', 'later', 'draft'] as const).map((value) => ({ value, label: t(`compose.${value}`) }))}
+        data={publishModes.map((value) => ({ value, label: t(`compose.${value}`) }))}
         value={when}
         onChange={(value) =>
           form.setValues({

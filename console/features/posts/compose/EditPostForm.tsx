@@ -1,26 +1,29 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
-import { useTranslation } from 'react-i18next'
+import type { Post } from '../../../api'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { RoleRequired } from '../../../ui/feedback/RoleRequired'
-import { PageHeader } from '../../../ui/layout/PageHeader'
-import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import type { Wall } from '../../../ui/text/time-zone'
 import { accountsQuery } from '../../accounts/queries'
 import { useNetworks } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
+import type { PostDraft } from '../form/form-values'
+import { PostEditor } from '../form/PostEditor'
 import { usePermissions } from '../PostActions'
 import { postQuery, postVersionQuery } from '../queries'
-import { PostEditor } from './PostEditor'
 
-const route = getRouteApi('/signed-in/shell/w/$workspace/posts/$post/edit')
+type Props = {
+  id: string
+  /** When the post is published, if the user has chosen it before. */
+  at?: Wall | undefined
+  /** Whether the form is in the panel over the calendar. */
+  inPanel?: boolean
+  onSaved: (post: Post, another: boolean, values: PostDraft) => void
+}
 
-export function EditPostPage() {
-  const { t } = useTranslation()
-  useDocumentTitle(t('edit.title'))
+/** The form of an existing post, once its data is loaded. */
+export function EditPostForm({ id, ...props }: Props) {
   const { slug } = useWorkspace()
-  const { post: id } = route.useParams()
-  const navigate = route.useNavigate()
   const permissions = usePermissions()
   const accounts = useQuery(accountsQuery(slug))
   const networks = useNetworks()
@@ -31,20 +34,9 @@ export function EditPostPage() {
   if (post.data && !permissions(post.data).own) return <RoleRequired needs="editor" />
   return (
     <>
-      <PageHeader title={t('edit.title')} />
       {error && <ProblemAlert error={error} />}
       {!ready && !error && <LoadingSkeleton lines={3} height={120} />}
-      {ready && (
-        <PostEditor
-          key={id}
-          opened={opened.data}
-          accounts={accounts.data}
-          networks={networks.data}
-          onSaved={(saved) =>
-            void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: saved.id } })
-          }
-        />
-      )}
+      {ready && <PostEditor opened={opened.data} accounts={accounts.data} networks={networks.data} {...props} />}
     </>
   )
 }
