@@ -2,9 +2,12 @@ import topLevelDomains from 'tlds' with { type: 'json' }
 
 const topLevels = new Set(topLevelDomains)
 
-/** Domains of Latin letters without `https://`, with their path and query. */
+/**
+ * Domains of Latin letters without `https://`, with their path and query. A name begins only where no letter is before it:
+ * otherwise a long word would be read again from each of its letters.
+ */
 const names =
-  /(?<![\w@＠$#＃./-])((?:[a-z\d\u00c0-\u024f](?:[a-z\d\u00c0-\u024f-]*[a-z\d\u00c0-\u024f])?\.)+[a-z][a-z\d-]*)(?![\w\u00c0-\u024f@+-])((?:\/(?:[^\s<>"']*[^\s<>"'.,;:!?)\]}])?)?)/giu
+  /(?<![\w\u00c0-\u024f@＠$#＃./-])((?:[a-z\d\u00c0-\u024f](?:[a-z\d\u00c0-\u024f-]*[a-z\d\u00c0-\u024f])?\.)+[a-z][a-z\d-]*)(?![\w\u00c0-\u024f@+-])((?:\/(?:[^\s<>"']*[^\s<>"'.,;:!?)\]}])?)?)/giu
 
 /** The beginning of a name that ends in a top-level domain, if there is one. */
 function domainOf(name: string) {
