@@ -1,27 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount } from '../factories.ts'
 import { postsOf, recurringPost } from '../recurring-posts.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 test('a weekly post with two texts is created, shows its next times, is paused, edited and deleted', async () => {
   const owner = await ownerIn(t, 'Europe/Istanbul')
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/recurring-posts'))
   await page.getByText('No recurring posts yet').waitFor()
   await page.getByRole('link', { name: 'New recurring post' }).click()
@@ -68,20 +58,19 @@ test('a weekly post with two texts is created, shows its next times, is paused, 
 test('lists and the calendar mark its posts; dark, narrow and in Turkish there is no serious axe finding, and viewers read', async () => {
   const owner = await ownerIn(t, 'Europe/Istanbul')
   const made = await recurringPost(t, owner, { contents: ['A long text of a recurring post that goes on and on', 'B'] })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts'))
   await page.getByText('Recurring post', { exact: true }).first().waitFor({ state: 'attached' })
   await page.goto(pagePath(owner, '/calendar?view=week'))
   await page.locator('[data-event-id] .lucide-repeat').first().waitFor()
-  await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto(pagePath(owner, '/recurring-posts'))
   const times = page.getByRole('listitem', { name: /^A long text/ }).locator('ol a')
   await until(async () => expect(await times.count()).toBe(5))
   await page.getByRole('button', { name: 'Skipped times' }).click()
   await page.getByText('Nothing was skipped.').waitFor()
-  await expectPageAccessible(page, 'recurring, dark')
+  await expectPageAccessible(page, 'recurring')
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-  const phone = await newPage(browser, t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
+  const phone = await newPage(t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
   await phone.goto(pagePath(owner, '/recurring-posts'))
   await phone.getByText('Sıradaki zamanlar').waitFor()
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
@@ -91,9 +80,35 @@ test('lists and the calendar mark its posts; dark, narrow and in Turkish there i
   expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
   await expectPageAccessible(phone, 'recurring-form, narrow')
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-  const reading = await newPage(browser, t, { as: viewer })
+  const reading = await newPage(t, { as: viewer })
   await reading.goto(pagePath(owner, '/recurring-posts'))
   await reading.getByText('Next times').waitFor()
   expect(await reading.getByRole('button', { name: /Pause|Delete/ }).count()).toBe(0)
   expect(await reading.getByRole('link', { name: 'New recurring post' }).count()).toBe(0)
+})
+
+test('editing a text leaves the accounts of each text as they are, and forgets those that were removed', async () => {
+  const owner = await ownerIn(t, 'Europe/Istanbul')
+  const [first, second, removed] = [
+    await playgroundAccount(owner),
+    await playgroundAccount(owner),
+    await playgroundAccount(owner),
+  ]
+  const variants = [
+    { content: 'Simit', account_ids: [first, removed] },
+    { content: 'Tea', account_ids: [second] },
+  ]
+  const made = await recurringPost(t, owner, { variants })
+  expectStatus(await owner.delete(`/api/v1/accounts/${removed}`), 204)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/recurring-posts/${made.id}/edit`))
+  await page.getByRole('textbox', { name: 'Text 2' }).fill('Tea until ten.')
+  await page.getByRole('button', { name: 'Save recurring post' }).click()
+  await page.getByRole('listitem', { name: 'Simit' }).waitFor()
+  const saved = expectStatus(await owner.get(`/api/v1/recurring-posts/${made.id}`), 200).body.variants
+  type Saved = { content: string; targets: { account_id: string }[] }
+  expect(saved.map(({ content, targets }: Saved) => [content, targets.map(({ account_id }) => account_id)])).toEqual([
+    ['Simit', [first]],
+    ['Tea until ten.', [second]],
+  ])
 })

@@ -49,7 +49,7 @@ export function RecurringForm({ start, accounts }: Props) {
   const state = useRecordForm({
     start,
     query: ({ id }: RecurringPost) => recurringPostQuery(slug, id),
-    toValues: toFormValues,
+    toValues: (recurring: RecurringPost) => toFormValues(recurring, accounts),
     toPatch,
     isChanged,
     validate: (values) => validate(t, values),

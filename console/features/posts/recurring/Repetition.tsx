@@ -8,7 +8,7 @@ import type { RecurringPost } from './queries'
 export function Repetition({ recurring }: { recurring: RecurringPost }) {
   const { t } = useTranslation()
   const { timezone, rule } = recurring
-  const { repeat, interval, days, place, weekday, date, time, end, until, count } = toFormValues(recurring)
+  const { repeat, interval, days, place, weekday, date, time, end, until, count } = toFormValues(recurring, [])
   const format = useFormat('UTC')
   const nameOf = (day: string, width: 'short' | 'long') =>
     new Intl.DateTimeFormat(format.locale, { weekday: width, timeZone: 'UTC' }).format(dateOfWeekday(day))

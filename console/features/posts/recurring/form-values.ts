@@ -107,12 +107,18 @@ function choiceOf(rule: string): Partial<RecurringValues> {
   return { repeat: 'custom' }
 }
 
-export function toFormValues({ rule, starts_at, timezone, variants }: RecurringPost): RecurringValues {
+/** `accounts`: those that can be chosen. Removed ones are left out. */
+export function toFormValues(
+  { rule, starts_at, timezone, variants }: RecurringPost,
+  accounts: readonly { id: string }[],
+): RecurringValues {
   const [date = '', time = ''] = starts_at.split('T')
+  const used = new Set(variants.flatMap(({ targets }) => targets.map(({ account_id }) => account_id)))
   return {
-    ...newValues(timezone, [
-      ...new Set(variants.flatMap(({ targets }) => targets.map(({ account_id }) => account_id))),
-    ]),
+    ...newValues(
+      timezone,
+      accounts.map(({ id }) => id).filter((id) => used.has(id)),
+    ),
     days: [weekdayOfDate(date)],
     weekday: weekdayOfDate(date),
     rule,
@@ -123,21 +129,26 @@ export function toFormValues({ rule, starts_at, timezone, variants }: RecurringP
   }
 }
 
-/** The variants with these texts and accounts. What the form does not show stays. */
-const variantsOf = ({ texts, account_ids }: RecurringValues) =>
-  texts.map(({ content, kept }) => ({
-    ...kept,
-    content,
-    targets: account_ids.map(
-      (account_id) => kept?.targets.find((one) => one.account_id === account_id) ?? { account_id },
-    ),
-  }))
+/**
+ * Where a variant is published: on its own accounts, without those that were unchecked, and on those that were checked.
+ * A new one, or one whose accounts were all unchecked, is published on all.
+ */
+function targetsOf(kept: Variant | null, account_ids: string[], before: string[]) {
+  const own = kept?.targets.filter(({ account_id }) => account_ids.includes(account_id)) ?? []
+  const added = account_ids.filter((id) => !before.includes(id)).map((account_id) => ({ account_id }))
+  const targets = [...own, ...added.filter(({ account_id }) => !own.some((one) => one.account_id === account_id))]
+  return kept && targets.length > 0 ? targets : account_ids.map((account_id) => ({ account_id }))
+}
 
-export const toBody = (values: RecurringValues) => ({
+/** The variants with these texts and accounts. What the form does not show stays. `before`: the accounts it began with. */
+const variantsOf = ({ texts, account_ids }: RecurringValues, before: string[]) =>
+  texts.map(({ content, kept }) => ({ ...kept, content, targets: targetsOf(kept, account_ids, before) }))
+
+export const toBody = (values: RecurringValues, before: string[] = []) => ({
   rule: ruleOf(values),
   starts_at: startOf(values),
   timezone: values.timezone,
-  variants: variantsOf(values),
+  variants: variantsOf(values, before),
 })
 
 const timesOf = (values: RecurringValues) => [ruleOf(values), startOf(values), values.timezone].join()
@@ -149,7 +160,7 @@ export const isChanged = (a: RecurringValues, b: RecurringValues) =>
 
 /** Only what was changed, so that the variants keep what the form does not show. */
 export function toPatch(values: RecurringValues, before: RecurringValues) {
-  const { variants, ...times } = toBody(values)
+  const { variants, ...times } = toBody(values, before.account_ids)
   return {
     ...(timesOf(values) !== timesOf(before) && times),
     ...(contentsOf(values) !== contentsOf(before) && { variants }),

@@ -220,10 +220,13 @@ const BATCH = 1000
  * one node, and a constraint creates each occurrence once.
  */
 export async function createOccurrences(deps: Deps) {
-  const due = await deps.db
+  const { db, clock } = deps
+  const due = await db
     .selectFrom('recurring_post')
-    .select('id')
-    .where('due_at', '<=', deps.clock.now())
+    .innerJoin('workspace', 'workspace.id', 'recurring_post.workspace_id')
+    .select('recurring_post.id')
+    .where('due_at', '<=', clock.now())
+    .where('workspace.deleted_at', 'is', null)
     .orderBy('due_at')
     .limit(BATCH)
     .execute()
@@ -232,8 +235,10 @@ export async function createOccurrences(deps: Deps) {
     try {
       while (await decideOne(deps, id));
     } catch (error) {
-      // One that cannot be created must not hold up the others.
       errors.push(error)
+      // One that fails again and again must not stay the first of every run, and hold up the others.
+      const due_at = new Date(clock.now().getTime() + RETRY_MS)
+      await db.updateTable('recurring_post').set({ due_at }).where('id', '=', id).execute()
     }
   if (errors.length) throw new AggregateError(errors, 'Some recurring posts could not be looked at.')
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalidTransition, limitExceeded, notFound } from '../../../errors.ts'
@@ -35,7 +36,13 @@ export async function listRecurringPosts({ db, clock }: Deps, { workspace_id }: 
     workspace_id,
     cut,
   )
-  return { data: data.map((row) => toRecord(row, now)), next_cursor }
+  const records: ReturnType<typeof toRecord>[] = []
+  for (const row of data) {
+    records.push(toRecord(row, now))
+    // Some rules take a tenth of a second to compute. Other requests run in between.
+    await setImmediate()
+  }
+  return { data: records, next_cursor }
 }
 
 export const readOwnRecurringPost = ({ db, clock }: Deps, caller: Member, id: string) =>
