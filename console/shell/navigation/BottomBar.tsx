@@ -3,6 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router'
 import { CalendarDays, List, Menu, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { FailedPostsBadge } from '../../features/posts/FailedPostsBadge'
+import { validateCalendarSearch } from '../../features/posts/search-params'
 import { useCurrentWorkspace } from '../../features/workspaces/queries'
 import classes from './BottomBar.module.css'
 
@@ -11,7 +12,9 @@ export function BottomBar({ compose, openMenu }: { compose: (() => void) | undef
   const { t } = useTranslation()
   const workspace = useCurrentWorkspace()
   const isComposing = useRouterState({
-    select: ({ location }) => /\/posts\/(new|[^/]+\/edit)$/.test(location.pathname),
+    select: ({ location: { pathname, search } }) =>
+      /\/posts\/(new|[^/]+\/edit)$/.test(pathname) ||
+      (pathname.endsWith('/calendar') && validateCalendarSearch(search).compose !== undefined),
   })
   if (!workspace || isComposing) return null
   const params = { workspace: workspace.slug }
