@@ -1,5 +1,6 @@
 import type { Deps } from '../server/lib/deps.ts'
 import {
+  beginLease,
   claim as claimDue,
   type EndpointQueue,
   findDueEndpoints,
@@ -76,7 +77,7 @@ async function fill(deps: Deps, deliveries: number, attempts: number, { log }: B
  * continues from the one before, as the dispatcher does; the first of a round starts without one.
  */
 const claimTime =
-  ({ db }: Deps) =>
+  ({ db, clock, timings }: Deps) =>
   async (seconds: number) => {
     const times: number[] = []
     let queues: EndpointQueue[] = []
@@ -87,7 +88,7 @@ const claimTime =
       const quotas = queues
         .slice(0, CLAIMED_ENDPOINTS)
         .map((queue) => ({ queue, max: CLAIMED_PER_ENDPOINT, isProbe: false }))
-      const claimed = await claimDue(db, quotas, CLAIMED, now)
+      const claimed = await claimDue(db, quotas, CLAIMED, beginLease({ clock, timings }))
       times.push(performance.now() - start)
       if (claimed.length !== CLAIMED) throw new Error(`claimed ${claimed.length} deliveries, expected ${CLAIMED}`)
       await releaseClaims(db, claimed, [], new Date())

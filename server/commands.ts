@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Config } from './config/config.ts'
-import { addKey, loadKeyring, STAGE_SECONDS } from './lib/crypto/keyring.ts'
+import { addKey, loadKeyring } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
 import { readSecret } from './lib/crypto/secret-file.ts'
 import { createDatabase, type Database, type Db } from './lib/db/database.ts'
@@ -10,6 +10,7 @@ import { isMigrated, migrate } from './lib/db/migrate.ts'
 import { createInvalidationBus } from './lib/runtime/caches/invalidation-bus.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
+import { createTimings } from './lib/runtime/timings.ts'
 import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
 
@@ -86,10 +87,9 @@ export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
     const secret = await readSecret(config, db)
     const keyring = await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
     const invalidationBus = createInvalidationBus(connection, createLog(config))
-    const id = await addKey(db, invalidationBus, secret, purpose).finally(invalidationBus.close)
-    sayStep(
-      `Added the key ${id}. It is used for new values in ${STAGE_SECONDS} seconds, when every node has loaded it.`,
-    )
+    const { keyStage: stage } = createTimings(config.TIMINGS_DIVISOR)
+    const id = await addKey(db, invalidationBus, secret, { purpose, stage }).finally(invalidationBus.close)
+    sayStep(`Added the key ${id}. It is used for new values in ${stage / 1000} seconds, when every node has loaded it.`)
     if (purpose === 'token') return
     await keyring.refresh()
     while (keyring.current(purpose).id !== id) await setTimeout(200)

@@ -20,6 +20,7 @@ import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { createOutageLog } from './lib/runtime/logging/outage-log.ts'
 import { createMetrics } from './lib/runtime/metrics.ts'
+import { createTimings } from './lib/runtime/timings.ts'
 import { lifecycle } from './lifecycle.ts'
 import { providerFetch } from './modules/ai/providers/provider-fetch.ts'
 import { authSecret, createAuth } from './modules/auth/better-auth/better-auth.ts'
@@ -76,6 +77,7 @@ export async function createDeps(
   const mailTransport = createMailer({ options, log })
   const auth = createAuth({
     db,
+    clock,
     keyring,
     baseUrl,
     sendMail: async (tx, mail) => {
@@ -140,6 +142,7 @@ export async function createDeps(
     aiUrlRules,
     aiFetch: providerFetch(aiDispatcher),
     clock,
+    timings: createTimings(config.TIMINGS_DIVISOR),
     log,
     outageLog,
     metrics: createMetrics({ requests: pool, jobs: workerDatabase.pool }),

@@ -4,7 +4,7 @@ import { inTransaction } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { codeOf } from './lib/error-code.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
-import { type HeartbeatTimes, startHeartbeat } from './lib/runtime/heartbeat.ts'
+import { startHeartbeat } from './lib/runtime/heartbeat.ts'
 import { addJob, crontabOf, graphileLogger, taskListOf } from './lib/runtime/jobs.ts'
 import { meters } from './meters.ts'
 import { accountJobs } from './modules/accounts/accounts.jobs.ts'
@@ -45,22 +45,15 @@ const jobs = [
 
 export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
-/** Milliseconds for running work to end when Meydan stops, before its calls are aborted, and then to settle. */
-const DRAIN_MS = 3000
-const SETTLE_MS = 4000
-const RESTART_MS = 1000
 /** A change of the machine's clock that is more than a correction. */
 const CLOCK_SET_MS = 60_000
 
 /** Jobs that run at the same time: at most as many as `workerDatabase` has connections. */
 const CONCURRENT_JOBS = 30
-const POLL_MS = 250
-/** Milliseconds after which jobs that were fetched and not begun go back, for other nodes. */
-const FETCHED_MS = 2000
 
 /** `alone`: no other process works on this database, so all existing locks were left by dead processes. */
-export async function startWorker(deps: Deps, { alone, ...times }: { alone: boolean } & Partial<HeartbeatTimes>) {
-  const { log, outageLog, invalidationBus } = deps
+export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
+  const { log, outageLog, invalidationBus, timings } = deps
   // A job that calls a mail server or a network can fail with the same system errors while the database works.
   const isOfOthers = (error: unknown) => /^E[A-Z]/.test(codeOf(error)) && invalidationBus.isConnected()
   const seen = new WeakSet<Error>()
@@ -74,16 +67,16 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
     return !(ofJob && isOfOthers(error)) && outageLog.note(error)
   }
   const { db, pool } = deps.workerDatabase
-  const heartbeat = await startHeartbeat(db, { alone, log, report: outageLog.report, ...times })
+  const heartbeat = await startHeartbeat(db, { alone, log, timings, report: outageLog.report })
   const start = () =>
     run({
       preset: {
         worker: {
           concurrentJobs: CONCURRENT_JOBS,
-          pollInterval: POLL_MS,
-          gracefulShutdownAbortTimeout: DRAIN_MS,
+          pollInterval: timings.jobPoll,
+          gracefulShutdownAbortTimeout: timings.jobDrain,
           // One query fetches for all. Alone, each would lock all queues for a moment, and the others would find none.
-          localQueue: { size: CONCURRENT_JOBS, ttl: FETCHED_MS },
+          localQueue: { size: CONCURRENT_JOBS, ttl: timings.fetchedJobs },
         },
       },
       pgPool: pool,
@@ -103,12 +96,12 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
     origin = current
     log.warn('the clock of this machine was set: the job runner starts again')
     void runner?.stop().catch(() => undefined)
-  }, heartbeat.beatMs)
+  }, timings.heartbeat)
   const keepRunning = async () => {
     while (!stopped) {
       await runner?.promise.catch((err) => outageLog.report(err, 'the job runner stopped unexpectedly'))
       while (!stopped) {
-        await setTimeout(RESTART_MS)
+        await setTimeout(timings.runnerRestart)
         if (stopped) return
         try {
           runner = await start()
@@ -132,10 +125,10 @@ export async function startWorker(deps: Deps, { alone, ...times }: { alone: bool
       stopped = true
       clearInterval(clockWatch)
       const ended = Promise.all([dispatcher.stop(), runner?.stop().catch(() => undefined)])
-      await Promise.race([ended, setTimeout(DRAIN_MS)])
+      await Promise.race([ended, setTimeout(timings.jobDrain)])
       // Calls that still wait for a response are aborted here, while their outcome can still be recorded as unknown.
       await Promise.all([deps.dispatcher.destroy(), deps.dispatcher.once.destroy()])
-      await Promise.race([ended, setTimeout(SETTLE_MS)])
+      await Promise.race([ended, setTimeout(timings.jobSettling)])
       await heartbeat.stop()
     },
   }

@@ -39,12 +39,17 @@ export const postgresUrl = (value: string) => {
         'must be a URL with one host and a valid port. To use one of several servers, name a proxy that leads to the primary',
       )
 }
+/** The database that a URL of PostgreSQL names. Empty if it names none. */
+export const databaseOf = (value: string) => new URL(value.replace('@/', '@socket/')).pathname.slice(1)
 export const origin = (value: string) => {
   const address = url('http:', 'https:')(value)
   return new URL(address).origin === address
     ? address
     : fail('must be a URL without a path, such as https://meydan.example.com')
 }
+/** Whether an origin leads to this machine: a loopback address, `localhost`, or a name of the domain for tests. */
+export const isThisMachine = (value: string) =>
+  /^(127(\.\d+){3}|\[::1\]|(.+\.)?(localhost|test))$/.test(new URL(value).hostname)
 export const email = (value: string) =>
   new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
     ? value.toLowerCase()

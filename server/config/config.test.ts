@@ -78,6 +78,8 @@ describe('the settings', () => {
     ['WEBHOOK_TIMEOUT_MS', '60000'],
     ['API_TOKEN_SCOPES_REQUIRED', 'yes'],
     ['LOG_LEVEL', 'loud'],
+    ['TIMINGS_DIVISOR', '0'],
+    ['TIMINGS_DIVISOR', '101'],
   ])('the setting %s=%j is refused, and the message names the key', (name, value) => {
     expect(() => readConfig({ [name]: value })).toThrow(new RegExp(`^${name} `, 'm'))
   })
@@ -93,6 +95,33 @@ describe('the settings', () => {
   ])('%j is refused because a setting that it requires is missing', (env, message) => {
     expect(() => readConfig(env)).toThrow(ConfigError)
     expect(() => readConfig(env)).toThrow(message)
+  })
+
+  test.each([
+    {},
+    { BASE_URL: 'http://127.0.0.1:3000' },
+    { BASE_URL: 'http://[::1]:3000' },
+    { BASE_URL: 'http://localhost:3000' },
+    { BASE_URL: 'http://meydan.test', DATABASE_URL: 'postgres://meydan@/test_1?host=/run/postgresql' },
+    { DATABASE_URL: 'postgres://meydan:secret@db.example.com:5433/test_1' },
+  ])('a TIMINGS_DIVISOR is taken by an instance of tests: %j', (env) => {
+    expect(readConfig({ ...env, TIMINGS_DIVISOR: '20' }).TIMINGS_DIVISOR).toBe(20)
+  })
+
+  test.each([
+    { BASE_URL: 'https://meydan.example.com' },
+    { BASE_URL: 'http://127.0.0.1.example.com' },
+    { BASE_URL: 'http://contest' },
+    { BASE_URL: 'http://192.168.1.4:3000' },
+    { DATABASE_URL: 'postgres://meydan:secret@localhost/meydan' },
+    { DATABASE_URL: 'postgres://meydan@/meydan?host=/run/test_1' },
+    { DATABASE_URL: 'postgres://test_1@localhost' },
+    { DATABASE_URL: 'postgres://localhost/test_1', DATABASE_DIRECT_URL: 'postgres://localhost/meydan' },
+    { DATABASE_URL: 'postgres://localhost/test_1', BASE_URL: 'https://meydan.example.com' },
+  ])('a TIMINGS_DIVISOR is refused by an instance that people may use, which needs its whole leases: %j', (env) => {
+    expect(() => readConfig({ ...env, TIMINGS_DIVISOR: '20' })).toThrow(ConfigError)
+    expect(() => readConfig({ ...env, TIMINGS_DIVISOR: '2' })).toThrow(/^TIMINGS_DIVISOR .* Remove it, or /m)
+    expect(readConfig({ ...env, TIMINGS_DIVISOR: '1' }).TIMINGS_DIVISOR).toBe(1)
   })
 
   test('every setting is described in whole sentences', () => {

@@ -5,9 +5,11 @@ import {
   boolean,
   cidrs,
   circuit,
+  databaseOf,
   email,
   fail,
   integer,
+  isThisMachine,
   mailbox,
   oneOf,
   origin,
@@ -195,6 +197,11 @@ export const keys = {
   ),
   API_TOKEN_SCOPES_REQUIRED: key('`true` requires scopes for new API tokens.', 'false', boolean),
   LOG_LEVEL: key('Lowest level that is logged.', 'info', oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent')),
+  TIMINGS_DIVISOR: key(
+    'Number by which leases, heartbeats and polls are divided, for tests of Meydan only. Above 1, the database of `DATABASE_URL` must have a name that begins with `test_`, and `BASE_URL` must name this machine.',
+    '1',
+    integer(1, 100),
+  ),
   NODE_NAME: optional('Name of this node in the log. If unset, the host name.', text),
   TRUST_PROXY: key(
     '`true` trusts the headers `X-Forwarded-For`, `X-Forwarded-Proto` and `X-Forwarded-Host` of a reverse proxy.',
@@ -245,6 +252,11 @@ export function forgetProviderVariables() {
   for (const name of providerVariables) delete process.env[name]
 }
 
+/** Whether an instance can only be one of tests. */
+const isOfTests = ({ DATABASE_URL, DATABASE_DIRECT_URL, BASE_URL }: Config) =>
+  [DATABASE_URL, DATABASE_DIRECT_URL].every((url) => url === undefined || databaseOf(url).startsWith('test_')) &&
+  (BASE_URL === undefined || isThisMachine(BASE_URL))
+
 /** Reads the settings from `env`. An empty value counts as absent, unless it is a list. Throws ConfigError. */
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
   const problems: string[] = []
@@ -268,6 +280,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     problems.push(`SECRET_KEY must be set when ROLE is ${config.ROLE}, the same on every node`)
   if (config.DATABASE_DIRECT_URL && !config.DATABASE_URL) problems.push('DATABASE_DIRECT_URL requires DATABASE_URL')
   if (config.ADMIN_EMAIL && !config.ADMIN_PASSWORD) problems.push('ADMIN_PASSWORD must be set when ADMIN_EMAIL is')
+  if (config.TIMINGS_DIVISOR > 1 && !isOfTests(config))
+    problems.push(
+      'TIMINGS_DIVISOR is for tests of Meydan only: leases that end too early would repeat posts and webhooks. Remove it, or let DATABASE_URL name a database that begins with test_ and BASE_URL name this machine',
+    )
   if (problems.length)
     throw new ConfigError(`These settings cannot be used (see docs/configuration.md):\n${problems.join('\n')}`)
   return config

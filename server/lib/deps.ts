@@ -10,6 +10,7 @@ import type { InvalidationBus } from './runtime/caches/invalidation-bus.ts'
 import type { Clock } from './runtime/clock.ts'
 import type { LastUse } from './runtime/last-use.ts'
 import type { OutageLog } from './runtime/logging/outage-log.ts'
+import type { Timings } from './runtime/timings.ts'
 
 /**
  * Dependencies of all functions of Meydan, created once per process by `createDeps`. A module that provides one declares
@@ -32,6 +33,8 @@ export interface Deps {
   safeFetch: SafeFetch
   urlRules: UrlRules
   clock: Clock
+  /** Leases, heartbeats and polls. */
+  timings: Timings
   log: Logger
   outageLog: OutageLog
   close: () => Promise<void>

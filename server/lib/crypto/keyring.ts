@@ -8,9 +8,6 @@ import type { InvalidationBus } from '../runtime/caches/invalidation-bus.ts'
 import { StartError } from '../runtime/start-error.ts'
 import { decrypt, encrypt, type Keyring, type NamedKey, type Purpose, purposes } from './crypto.ts'
 
-/** Seconds until a new key is used to write. All nodes load it, and can read with it, well before. */
-export const STAGE_SECONDS = 10
-
 /** The key ring, unwrapped. The database stores the keys wrapped with a key derived from SECRET_KEY. */
 export type OpenKeyring = Keyring & {
   /** Loads the keys that other processes have added. */
@@ -45,7 +42,7 @@ const readRows = (db: Db) =>
     .orderBy('created_at')
     .execute()
 
-async function insertKey(tx: Tx, wrapping: KeyObject, purpose: Purpose, seconds: number) {
+async function insertKey(tx: Tx, wrapping: KeyObject, purpose: Purpose, stage: number) {
   const id = randomBytes(4).toString('hex')
   await tx
     .insertInto('keyring')
@@ -53,7 +50,7 @@ async function insertKey(tx: Tx, wrapping: KeyObject, purpose: Purpose, seconds:
       id,
       purpose,
       wrapped: encrypt(wrapping, randomBytes(32), contextOf(id)),
-      active_at: sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`,
+      active_at: sql<Date>`clock_timestamp() + make_interval(secs => ${stage / 1000})`,
     })
     .execute()
   return id
@@ -157,16 +154,16 @@ export function followKeys(keyring: OpenKeyring, invalidationBus: InvalidationBu
   })
 }
 
-/** Adds a key that becomes current after STAGE_SECONDS. Values written with former keys stay readable. */
+/** Adds a key that becomes current after `stage` milliseconds. Values written with former keys stay readable. */
 export const addKey = (
   db: Db,
   invalidationBus: Pick<InvalidationBus, 'invalidate'>,
   secret: string,
-  purpose: Purpose,
+  { purpose, stage }: { purpose: Purpose; stage: number },
 ) =>
   inTransaction(db, async (tx) => {
     await lockRing(tx)
-    const id = await insertKey(tx, wrappingKey(secret), purpose, STAGE_SECONDS)
+    const id = await insertKey(tx, wrappingKey(secret), purpose, stage)
     await invalidationBus.invalidate(tx, 'keys')
     return id
   })

@@ -10,8 +10,6 @@ import type { Caller } from './access.ts'
 
 /** Milliseconds for which a key is stored. */
 const KEPT_MS = 24 * 60 * 60_000
-/** Milliseconds for which an external call may run before another call with its key may start over. */
-const LEASE_MS = 60_000
 
 /** The stored response to the first call with a key. */
 export type KeptAnswer = { status: number; answer: string | null; etag: string | null }
@@ -112,7 +110,7 @@ export type Complete = (tx: Tx, result: unknown) => Promise<void>
 export const nothingToKeep: Complete = async () => undefined
 
 /**
- * Like `once`, for work that calls external services. The call is recorded as running first, for a minute or `leaseMs`.
+ * Like `once`, for work that calls external services. The call is recorded as running first, for `leaseMs`.
  * `complete` stores the response together with the effect. A call without an outcome frees the key.
  */
 export async function onceOutside(
@@ -120,7 +118,7 @@ export async function onceOutside(
   key: Key,
   toAnswer: (result: unknown) => KeptAnswer,
   work: (complete: Complete) => Promise<unknown>,
-  leaseMs = LEASE_MS,
+  leaseMs: number,
 ): Promise<KeptAnswer & { replayed: boolean }> {
   const lease_until = new Date(key.now.getTime() + leaseMs)
   const kept = await inTransaction(db, async (tx) => {

@@ -4,6 +4,7 @@ import type { Keyring } from '../crypto/crypto.ts'
 import type { Db } from '../db/database.ts'
 import { whenReady } from '../maybe-promise.ts'
 import type { Clock } from '../runtime/clock.ts'
+import type { Timings } from '../runtime/timings.ts'
 import type { Access, Caller } from './access.ts'
 import { type Authenticator, authorize, type Mount } from './authorize.ts'
 import { refuseBody } from './body.ts'
@@ -157,7 +158,7 @@ type Once = {
   recheck: ((kept: string) => Promise<unknown>) | undefined
   secrets: readonly string[]
   ownTransactions: boolean
-  leaseMs: number | undefined
+  leaseMs: number
 }
 
 /** Responds to a call with a key: runs the first one, and returns the stored response to later ones. */
@@ -178,15 +179,19 @@ async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck,
   return reply.code(kept.status).type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
 }
 
+type Needs = {
+  db: Db
+  authenticator: Authenticator
+  keyring: Keyring
+  clock: Clock
+  timings: Pick<Timings, 'idempotencyLease'>
+}
+
 /**
  * Declares the routes of one module. A declaration defines the route, its checks, its validation, the allow-list of its
  * response and its page in the reference. A route with a scope is also mounted under /public, for tokens.
  */
-export function routes<Deps extends { db: Db; authenticator: Authenticator; keyring: Keyring; clock: Clock }>(
-  app: FastifyInstance,
-  deps: Deps,
-  tag: string,
-) {
+export function routes<Deps extends Needs>(app: FastifyInstance, deps: Deps, tag: string) {
   const declare =
     (method: Method) =>
     <
@@ -202,7 +207,7 @@ export function routes<Deps extends { db: Db; authenticator: Authenticator; keyr
       const { access, handler, params, query, body, response, recheck, secrets = [] } = route
       const {
         ownTransactions = false,
-        leaseMs,
+        leaseMs = deps.timings.idempotencyLease,
         also,
         instead,
         form,

@@ -1,20 +1,29 @@
 import type { WorkerEventMap } from 'graphile-worker'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { postgresProxy } from '../../../test/postgres-proxy.ts'
+import { setRealTime } from '../../../test/processes.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { until } from '../../../test/until.ts'
 import { startWorker } from '../../worker.ts'
 import { createDatabase } from '../db/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { createTimings } from './timings.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
+const t = await testApp()
+setRealTime(t)
+
+/** A worker that need not be waited for. */
+const startQuickWorker = () => startWorker({ ...t.deps, timings: createTimings(20) }, { alone: false })
+
+/** A node beside others, with a heartbeat at this interval. */
+const often = (heartbeat: number) => ({
+  alone: false,
+  log: t.deps.log,
+  timings: { ...t.deps.timings, heartbeat },
 })
-afterAll(() => t.close())
 
 const lockedBy = async () => {
   const { rows } = await sql<{ locked_by: string }>`
@@ -48,14 +57,14 @@ test('jobs of a live node keep their locks however long they run, and those of a
   bluesky.failNext({ kind: 'hang', arrives: false })
   expectStatus(await owner.post('/api/v1/posts', { content: 'x', account_ids: [account.id], publish_now: true }), 201)
 
-  const worker = await startWorker(t.deps, { alone: false })
+  const worker = await startQuickWorker()
   await bluesky.called('putRecord', 1)
   const [alive] = await lockedBy()
   const seen = () =>
     sql<{ known: boolean }>`select ${alive ?? ''} = any(worker_ids) as known from worker_node`.execute(t.deps.db)
-  await expect.poll(async () => (await seen()).rows, { timeout: 10_000 }).toEqual([{ known: true }])
+  await expect.poll(async () => (await seen()).rows).toEqual([{ known: true }])
   await ageLocks()
-  const other = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  const other = await startHeartbeat(t.deps.db, often(100))
   await searchedTwice()
   expect(await lockedBy()).toEqual([alive])
   await worker.stop()
@@ -66,7 +75,7 @@ test('jobs of a live node keep their locks however long they run, and those of a
   await sql`update graphile_worker._private_jobs set locked_by = 'pool-of-the-dead', locked_at = now()`.execute(
     t.deps.db,
   )
-  const young = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  const young = await startHeartbeat(t.deps.db, often(100))
   await searchedTwice()
   expect(new Set(await lockedBy())).toEqual(new Set(['pool-of-the-dead']))
   await ageLocks()
@@ -76,7 +85,7 @@ test('jobs of a live node keep their locks however long they run, and those of a
 
 test('a job that a live worker locked but does not run is freed within seconds, and so is its queue', async () => {
   const owner = await withWorkspace(t)
-  const worker = await startWorker(t.deps, { alone: false })
+  const worker = await startQuickWorker()
   const account = await playgroundAccount(owner)
   const publish = (content: string) =>
     owner.post('/api/v1/posts', { content, account_ids: [account], publish_now: true })
@@ -97,7 +106,7 @@ test('a job that a live worker locked but does not run is freed within seconds, 
   const second = expectStatus(await publish('second'), 201).body
   await sql`update graphile_worker._private_jobs set locked_by = ${own}, locked_at = now() - interval '1 minute'
     where locked_at is null`.execute(t.deps.db)
-  await expect.poll(() => status(second.id), { timeout: 20_000 }).toBe('published')
+  await expect.poll(() => status(second.id)).toBe('published')
   await worker.stop()
 })
 
@@ -125,7 +134,7 @@ async function emptyQueue() {
 
 test('a queue that stays locked without a job, because another worker completed it, is freed', async () => {
   const [ofDead, ofOwn, ofOther] = [await emptyQueue(), await emptyQueue(), await emptyQueue()]
-  const heartbeat = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  const heartbeat = await startHeartbeat(t.deps.db, often(100))
   onTestFinished(heartbeat.stop)
   heartbeat.events.emit('pool:create', { workerPool: { id: 'pool-own' } } as WorkerEventMap['pool:create'])
   await sql`insert into worker_node (id, worker_ids) values (gen_random_uuid(), array['pool-other'])`.execute(t.deps.db)
@@ -140,7 +149,7 @@ test('a queue that stays locked without a job, because another worker completed 
 test('cron jobs go on at once after the clock of a node was ahead', async () => {
   await sql`insert into graphile_worker._private_known_crontabs (identifier, known_since, last_execution)
     values ('ahead', now(), now() + interval '1 hour')`.execute(t.deps.db)
-  const heartbeat = await startHeartbeat(t.deps.db, { alone: false, log: t.deps.log, beatMs: 100 })
+  const heartbeat = await startHeartbeat(t.deps.db, often(100))
   onTestFinished(heartbeat.stop)
   const { rows } = await sql`select from graphile_worker._private_known_crontabs
     where last_execution > now()`.execute(t.deps.db)
@@ -154,7 +163,7 @@ test('after an outage that silenced all nodes, the first to return does not free
   onTestFinished(proxy.close)
   const { db, close } = createDatabase({ ...proxy.connection, query_timeout: 500 }, 2)
   onTestFinished(close)
-  const heartbeat = await startHeartbeat(db, { alone: false, log: t.deps.log, beatMs: 1000 })
+  const heartbeat = await startHeartbeat(db, often(1000))
   const seenAt = async () => {
     const { rows } = await sql<{ seen_at: Date }>`
       select seen_at from worker_node where worker_ids <> array['pool-of-another']`.execute(t.deps.db)

@@ -6,22 +6,23 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { OutageLog } from './logging/outage-log.ts'
+import type { Timings } from './timings.ts'
 
-const TIMES = {
-  beatMs: 5000,
-  /** Seconds without a heartbeat after which a node counts as dead and its jobs are freed. */
-  silenceS: 30,
-  /** Age in seconds from which a lock of this node on a job that it does not run counts as lost. */
-  lostLockS: 5,
-}
-export type HeartbeatTimes = typeof TIMES
 /**
  * Consecutive heartbeats of this node before it counts others as dead. After an outage of the database all nodes seem
  * silent; those that live have sent a heartbeat by then.
  */
 const STEADY_BEATS = 3
-/** Milliseconds that a running heartbeat gets to end when the worker stops. */
-const STOP_MS = 1000
+
+type Options = {
+  /** No other process works on this database. */
+  alone: boolean
+  log: Logger
+  timings: Pick<Timings, 'heartbeat' | 'nodeSilence' | 'lostLock' | 'heartbeatEnd'>
+  report?: OutageLog['report']
+}
+
+const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000})`
 
 /**
  * graphile-worker frees the lock of a job after four hours, even if the worker was killed or the connection broke that
@@ -31,14 +32,9 @@ const STOP_MS = 1000
  */
 export async function startHeartbeat(
   db: Db,
-  {
-    alone,
-    log,
-    report = (err, message) => log.error({ err }, message),
-    ...times
-  }: { alone: boolean; log: Logger; report?: OutageLog['report'] } & Partial<HeartbeatTimes>,
+  { alone, log, timings, report = (err, message) => log.error({ err }, message) }: Options,
 ) {
-  const { beatMs, silenceS, lostLockS } = { ...TIMES, ...times }
+  const { heartbeat, nodeSilence, lostLock, heartbeatEnd } = timings
   const node = randomUUID()
   const workers = new Set<string>()
   const events: WorkerEvents = new EventEmitter()
@@ -57,7 +53,7 @@ export async function startHeartbeat(
   events.on('localQueue:returnJobs', ({ jobs }) => {
     for (const { id } of jobs) waiting.delete(id)
   })
-  /** Jobs that ended, by id, with the time. graphile-worker still has `lostLockS` to record their end. */
+  /** Jobs that ended, by id, with the time. graphile-worker still has `lostLock` to record their end. */
   const ended = new Map<string, number>()
   events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
 
@@ -67,14 +63,12 @@ export async function startHeartbeat(
     await sql`insert into worker_node (id, worker_ids) values (${node}::uuid, ${[...workers]}::text[])
       on conflict (id) do update set worker_ids = excluded.worker_ids, seen_at = now()`.execute(db)
     const now = performance.now()
-    beats = now - lastBeat > 2 * beatMs ? 1 : beats + 1
+    beats = now - lastBeat > 2 * heartbeat ? 1 : beats + 1
     lastBeat = now
   }
 
   async function freeJobsOfTheDead(silence: number) {
-    await sql`delete from worker_node where id <> ${node}::uuid and seen_at < now() - make_interval(secs => ${silence})`.execute(
-      db,
-    )
+    await sql`delete from worker_node where id <> ${node}::uuid and seen_at < ${ago(silence)}`.execute(db)
     // Locks must be older than the silence too: a new worker may not be recorded yet. A queue can be locked without a
     // job, when another worker has completed the job meanwhile.
     const { rows } = await sql<{ locked_by: string }>`
@@ -82,7 +76,7 @@ export async function startHeartbeat(
         select locked_by, locked_at from graphile_worker._private_jobs
         union select locked_by, locked_at from graphile_worker._private_job_queues
       ) as locks
-      where locked_at < now() - make_interval(secs => ${silence})
+      where locked_at < ${ago(silence)}
         and locked_by not in (select unnest(worker_ids) from worker_node)
       group by locked_by`.execute(db)
     if (rows.length === 0) return
@@ -93,19 +87,19 @@ export async function startHeartbeat(
 
   async function freeLostLocks() {
     const own = [...workers]
-    for (const [id, at] of ended) if (performance.now() - at > lostLockS * 1000) ended.delete(id)
+    for (const [id, at] of ended) if (performance.now() - at > lostLock) ended.delete(id)
     const active = [...running].flatMap((worker) => worker.getActiveJob()?.id ?? [])
     const held = [...active, ...waiting, ...ended.keys()]
     // A queue has its own lock, and a lost response can leave either lock behind.
     const { rows } = await sql<{ id: string }>`
       with jobs as (
         update graphile_worker._private_jobs set locked_by = null, locked_at = null
-        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${lostLockS})
+        where locked_by = any(${own}::text[]) and locked_at < ${ago(lostLock)}
           and id <> all(${held}::bigint[])
         returning id
       ), queues as (
         update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
-        where locked_by = any(${own}::text[]) and locked_at < now() - make_interval(secs => ${lostLockS})
+        where locked_by = any(${own}::text[]) and locked_at < ${ago(lostLock)}
           and not exists (
             select from graphile_worker._private_jobs as job
             where job.job_queue_id = queue.id and job.id = any(${held}::bigint[]))
@@ -128,22 +122,21 @@ export async function startHeartbeat(
   let beating: Promise<unknown> | undefined
   const timer = setInterval(() => {
     beating ??= beat()
-      .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(silenceS) : undefined))
+      .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(nodeSilence) : undefined))
       .then(freeLostLocks)
       .then(resetFutureCrons)
       .catch((err) => report(err, 'the heartbeat of this node failed'))
       .finally(() => {
         beating = undefined
       })
-  }, beatMs)
+  }, heartbeat)
 
   return {
-    beatMs,
     /** Pass these to graphile-worker, which reports its workers through them. */
     events,
     stop: async () => {
       clearInterval(timer)
-      await Promise.race([beating, setTimeout(STOP_MS)])
+      await Promise.race([beating, setTimeout(heartbeatEnd)])
       await sql`delete from worker_node where id = ${node}::uuid`.execute(db).catch(() => undefined)
     },
   }

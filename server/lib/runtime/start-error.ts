@@ -25,5 +25,11 @@ const advice: [RegExp, string][] = [
 /** What to do about an error of the system or of PostgreSQL; undefined if nothing is known. */
 export const adviceFor = (words: string) => advice.find(([pattern]) => pattern.test(words))?.[1]
 
+export const refuseAddress = (error: Error): never => {
+  throw new StartError(
+    `Meydan cannot listen on this address: ${error.message}. Choose another PORT, HEALTH_PORT or HOST.`,
+  )
+}
+
 /** An error with the words of PostgreSQL, and with what to do about them on a line of its own. */
 export const explainedError = (words: string) => new StartError([words, adviceFor(words)].filter(Boolean).join('\n'))

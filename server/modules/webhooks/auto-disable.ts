@@ -13,8 +13,6 @@ const WARN_AFTER_MS = [24 * 3600_000, 72 * 3600_000]
 const MAIL_INTERVAL_MS = 3600_000
 /** Deliveries that one statement holds. */
 const HOLD_BATCH = 5000
-/** Longer than the lease of a claim: no delivery that is in flight now is so after this time. */
-const IN_FLIGHT_MS = 65_000
 
 /**
  * Disables webhooks without a success for `WEBHOOK_DISABLE_AFTER_S`: of the given ones, or of all. The transaction must
@@ -123,7 +121,10 @@ async function holdBatch(tx: Tx, webhook_id: string, now: Date) {
  * Holds the waiting deliveries of a disabled webhook, one batch per transaction. If some are in flight, it is queued to
  * run again when they have ended.
  */
-export async function holdDisabled({ db, clock }: Pick<Deps, 'db' | 'clock'>, { webhook_id }: { webhook_id: string }) {
+export async function holdDisabled(
+  { db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'timings'>,
+  { webhook_id }: { webhook_id: string },
+) {
   let more = true
   while (more)
     more = await inTransaction(db, async (tx) => {
@@ -133,7 +134,7 @@ export async function holdDisabled({ db, clock }: Pick<Deps, 'db' | 'clock'>, { 
       if ((await holdBatch(tx, webhook_id, clock.now())) === HOLD_BATCH) return true
       const { rows: left } = await sql`
         select from delivery where webhook_id = ${webhook_id} and state = 'waiting' limit 1`.execute(tx)
-      if (left.length > 0) await queueHold(tx, webhook_id, new Date(clock.now().getTime() + IN_FLIGHT_MS))
+      if (left.length > 0) await queueHold(tx, webhook_id, new Date(clock.now().getTime() + timings.deliveryHold))
       return false
     })
 }

@@ -1,91 +1,79 @@
-import { once } from 'node:events'
-import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setImmediate } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { postgresProxy } from '../../../../test/postgres-proxy.ts'
+import { holdTimers, stopPerformanceClock } from '../../../../test/timers.ts'
 import { until } from '../../../../test/until.ts'
 import { createInvalidationBus } from './invalidation-bus.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
-/** A proxy to PostgreSQL whose connections can stop responding without being closed. */
-async function postgresProxy() {
-  const { host = '', port = 5432 } = t.database.connection
-  const ways: { near: Socket; far: Socket }[] = []
-  const server = createServer((near) => {
-    const far = host.startsWith('/') ? connect(`${host}/.s.PGSQL.${port}`) : connect(port, host)
-    near.pipe(far).pipe(near)
-    for (const [end, other] of [
-      [near, far],
-      [far, near],
-    ] as const)
-      end.on('error', () => undefined).on('close', () => other.destroy())
-    ways.push({ near, far })
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    connection: { ...t.database.connection, host: '127.0.0.1', port: (server.address() as AddressInfo).port },
-    count: () => ways.length,
-    silence: () => {
-      for (const { near, far } of ways) {
-        near.unpipe().resume()
-        far.unpipe().resume()
-      }
-    },
-    close: () => {
-      server.close()
-      for (const { near } of ways) near.destroy()
-    },
-  }
+/** The time limit of a query. No other timer has this delay. */
+const QUERY_MS = 12_345
+
+/** A bus that the test closes. */
+async function openBus(connection = t.database.connection) {
+  const bus = createInvalidationBus({ ...connection, query_timeout: QUERY_MS }, t.deps.log)
+  onTestFinished(bus.close)
+  await bus.started
+  /** What the listeners heard: the texts, and undefined for each new connection. */
+  const messages: unknown[] = []
+  bus.onInvalidate((message) => messages.push(message))
+  return { bus, messages }
 }
 
-test('a connection that stopped responding is closed after the first timeout, however many invalidations wait', async () => {
-  const way = await postgresProxy()
-  const invalidationBus = createInvalidationBus(way.connection, t.deps.log)
-  try {
-    await invalidationBus.started
-    way.silence()
-    const ring = setInterval(() => invalidationBus.broadcast('[]'), 20)
-    try {
-      // One call waits for five seconds. Each call behind it would wait as long again.
-      await expect.poll(way.count, { timeout: 9000 }).toBe(2)
-      await expect.poll(invalidationBus.isConnected, { timeout: 2000 }).toBe(true)
-    } finally {
-      clearInterval(ring)
-    }
-  } finally {
-    await invalidationBus.close()
-    way.close()
-  }
+test('a connection that stopped responding is closed after one timeout, however many broadcasts wait', async () => {
+  const limit = holdTimers(QUERY_MS)
+  const proxy = await postgresProxy(t.database.connection)
+  onTestFinished(proxy.close)
+  const { bus, messages } = await openBus(proxy.connection)
+  proxy.freeze()
+  // What has arrived is read, so that a query that still waits does so for ever.
+  for (let turns = 0; turns < 100; turns++) await setImmediate()
+  const ring = setInterval(() => bus.broadcast('[]'), 5)
+  onTestFinished(() => clearInterval(ring))
+  await until(() => expect(limit.count()).toBe(1))
+  limit.expire()
+  await until(() => expect(messages).toEqual([undefined]))
+  await until(() => expect(bus.isConnected()).toBe(true))
+  expect(proxy.count().all).toBe(2)
 })
 
 test('a blocked event loop does not make the connection count as silent', async () => {
-  const invalidationBus = createInvalidationBus({ ...t.database.connection, query_timeout: 500 }, t.deps.log)
-  try {
-    const losses: number[] = []
-    const messages: unknown[] = []
-    invalidationBus.onSilentLoss((since) => losses.push(since))
-    await invalidationBus.started
-    invalidationBus.onInvalidate((message) => messages.push(message))
-    const block = async () => {
-      invalidationBus.broadcast('[]')
-      await setImmediate()
-      const end = performance.now() + 700
-      while (performance.now() < end);
-    }
-    await until(async () => {
-      if (invalidationBus.isConnected()) await block()
-      // The timeout of the query has fired, and the bus is connected again.
-      expect(messages).toEqual([undefined])
-    })
-    expect(losses).toEqual([])
-  } finally {
-    await invalidationBus.close()
-  }
+  const limit = holdTimers(QUERY_MS)
+  let isBlocked = false
+  const proxy = await postgresProxy(t.database.connection, {
+    // The response is in the socket, and the timeout fires before it is read, as after a blocked event loop.
+    onResponse: (bytes) => {
+      if (isBlocked || limit.count() === 0 || !bytes.includes('meydan_wake')) return
+      isBlocked = true
+      setTimeout(limit.expire, 1)
+      for (const end = performance.now() + 2; performance.now() < end; );
+    },
+  })
+  onTestFinished(proxy.close)
+  const { bus, messages } = await openBus(proxy.connection)
+  const losses: number[] = []
+  bus.onSilentLoss((since) => losses.push(since))
+  await until(() => {
+    bus.broadcast('[]')
+    expect(isBlocked).toBe(true)
+  })
+  // The timeout of the query has fired, and the bus is connected again.
+  await until(() => expect(messages).toEqual([undefined]))
+  expect(losses).toEqual([])
+})
+
+test('a bus is connected until a second has passed since the last beat, and again from the next one', async () => {
+  const { bus } = await openBus()
+  const advance = stopPerformanceClock()
+  advance(1000)
+  expect(bus.isConnected()).toBe(false)
+  await until(() => expect(bus.isConnected()).toBe(true))
+  advance(999)
+  expect(bus.isConnected()).toBe(true)
+  advance(1)
+  expect(bus.isConnected()).toBe(false)
 })
 
 test('during a burst one empty broadcast replaces all texts, and a later broadcast carries its text again', async () => {

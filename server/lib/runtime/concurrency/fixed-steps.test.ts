@@ -1,19 +1,26 @@
-import { setTimeout } from 'node:timers/promises'
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { holdTimers, stopPerformanceClock } from '../../../../test/timers.ts'
 import { inFixedSteps } from './fixed-steps.ts'
 
-/** Timers may fire up to a millisecond early by this clock. */
-const EARLY_MS = 2
-
-test('work ends no earlier than the next multiple of a step, whether it succeeds or fails', async () => {
-  const lasted = async (work: () => Promise<unknown>) => {
-    const start = performance.now()
-    await inFixedSteps(100, work).catch(() => undefined)
-    return performance.now() - start
-  }
-  expect(await lasted(async () => 'at once')).toBeGreaterThan(100 - EARLY_MS)
-  expect(await lasted(() => Promise.reject(new Error('at once')))).toBeGreaterThan(100 - EARLY_MS)
-  expect(await lasted(() => setTimeout(120))).toBeGreaterThan(200 - EARLY_MS)
+test.each([
+  ['that succeeds at once', 0, 100, async () => 'at once'],
+  ['that fails at once', 0, 100, () => Promise.reject(new Error('at once'))],
+  ['that takes a part of the first step', 30, 70, async () => 'later'],
+  ['that takes longer than the first step', 120, 80, async () => 'late'],
+])('work %s ends at the next multiple of a step', async (_, taken, rest, work) => {
+  const advance = stopPerformanceClock()
+  const timers = holdTimers(rest)
+  let hasEnded = false
+  const call = inFixedSteps(100, () => {
+    advance(taken)
+    return work()
+  })
+  const ended = call.catch(() => undefined).then(() => (hasEnded = true))
+  await turn()
+  expect([timers.count(), hasEnded]).toEqual([1, false])
+  timers.expire()
+  await ended
 })
 
 test('the result and the error of the work are those of the call', async () => {

@@ -1,5 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
-
 /**
  * Runs `work`, and settles at a multiple of `step_ms` after the start, so that the caller sees little of how long it
  * took.
@@ -9,6 +7,7 @@ export async function inFixedSteps<T>(step_ms: number, work: () => Promise<T>): 
   try {
     return await work()
   } finally {
-    await setTimeout(step_ms - ((performance.now() - start) % step_ms))
+    const rest = step_ms - ((performance.now() - start) % step_ms)
+    await new Promise((resolve) => setTimeout(resolve, rest))
   }
 }

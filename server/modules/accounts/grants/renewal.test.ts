@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
@@ -13,16 +13,9 @@ const DAY = 86_400_000
 const MINUTE = 60_000
 const pages = { ada: [{ id: '501', name: 'Bakery', role: 'ADMINISTRATOR' }] }
 
-let t: TestApp
-let second: TestApp
-beforeAll(async () => {
-  t = await testApp()
-  second = await testApp({}, { beside: t })
-})
-afterAll(async () => {
-  await second.close()
-  await t.close()
-})
+const t = await testApp()
+const second = await testApp({}, { beside: t })
+afterAll(() => second.close())
 
 /** Runs the jobs of a minute. */
 async function runMinute() {

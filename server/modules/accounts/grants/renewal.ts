@@ -11,8 +11,6 @@ import { accountVersion, markDisconnected } from '../accounts.ts'
 import { noteFailure } from '../health/renewal-failure.ts'
 import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
 
-/** Longer than a token request. A node that died during one delays the next by this. */
-const LEASE_MS = 60_000
 /** Time until a renewal that the network did not answer is tried again. */
 const RETRY_MS = 5 * 60_000
 /** The same for a network that refuses the app, which only the instance admin can change. */
@@ -80,9 +78,9 @@ async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
  * `unauthorized` once the grant has ended, otherwise `unavailable`.
  */
 export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | undefined> {
-  const { db, clock } = deps
+  const { db, clock, timings } = deps
   const begun = clock.now()
-  if (!(await takeLease(db, grant, begun, later(begun, LEASE_MS)))) return
+  if (!(await takeLease(db, grant, begun, later(begun, timings.renewalLease)))) return
   try {
     return await requestRenewal(deps, grant)
   } catch (thrown) {
@@ -101,16 +99,13 @@ export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | und
   }
 }
 
-/** Time for which a call waits for the renewal of another node. */
-const WAIT_MS = 30_000
-const POLL_MS = 200
-
 /**
  * Returns an access token of an account that is accepted as far as known. `rejected`: a token that the network just
  * refused. Throws a `NetworkFault`.
  */
 export async function liveToken(deps: Deps, account_id: string, rejected?: string): Promise<string> {
-  const deadline = performance.now() + WAIT_MS
+  const { renewalWait, renewalPoll } = deps.timings
+  const deadline = performance.now() + renewalWait
   for (;;) {
     const grant = await readGrantOf(deps.db, account_id)
     const tokens = grant && !grant.ended_at ? openTokens(deps, grant)?.tokens : undefined
@@ -123,6 +118,6 @@ export async function liveToken(deps: Deps, account_id: string, rejected?: strin
     if (renewed) return renewed.access_token
     if (performance.now() > deadline)
       throw new NetworkFault({ kind: 'unavailable', message: 'The sign-in is still being renewed.' })
-    await sleep(POLL_MS)
+    await sleep(renewalPoll)
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork } from '../../../../test/network-accounts.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
@@ -11,13 +11,9 @@ import { deleteOldReleases } from './revocation.ts'
 
 const HOUR = 3600_000
 
-let t: TestApp
 let x: Awaited<ReturnType<typeof xServer>>
 let facebook: Awaited<ReturnType<typeof facebookServer>>
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 beforeEach(async () => {
   x?.close()
   facebook?.close()

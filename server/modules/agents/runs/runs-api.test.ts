@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { generationApp } from '../../../../test/generations.ts'
@@ -12,9 +12,7 @@ let owner: WorkspaceOwner
 let openai: AiServer
 let close: () => Promise<void>
 
-beforeAll(async () => {
-  ;({ t, openai, close } = await generationApp())
-})
+;({ t, openai, close } = await generationApp())
 beforeEach(async () => {
   openai.reset()
   openai.script.reply = newTopics()

@@ -18,7 +18,7 @@ export const agentRunJobs = [
     cron: '* * * * *',
     maxAttempts: 1,
     atStart: true,
-    run: ({ workerDatabase: { db }, clock }: Deps) => startDueRuns({ db, clock }),
+    run: ({ workerDatabase: { db }, clock, timings }: Deps) => startDueRuns({ db, clock, timings }),
   }),
   job({ name: 'take-agent-step', run: takeStep }),
   job({ name: 'expire-agent-reviews', cron: '53 * * * *', fill: '1h', run: expireReviews }),

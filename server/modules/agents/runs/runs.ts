@@ -11,7 +11,6 @@ import { slotOf } from '../schedule.ts'
 import { enqueueStep } from './run-queue.ts'
 import type { RunReason } from './run-reasons.ts'
 import type { RunItem } from './runs.schema.ts'
-import { LEASE_MS } from './steps/begin-step.ts'
 
 const selectRuns = (db: Db) =>
   db
@@ -61,7 +60,7 @@ export async function readRun(db: Db, { workspace_id }: Member, { id, run_id }: 
 }
 
 /** Starts a run by hand, of an agent that may be disabled. It counts in the limits of the day like any other. */
-export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
+export const startRun = ({ db, clock, timings }: Pick<Deps, 'db' | 'clock' | 'timings'>, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const agent = await findAgent(tx, caller, id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound)
@@ -83,7 +82,7 @@ export const startRun = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Memb
         day: sql<Date>`${day}::date`,
         wanted: agent.posts_per_run,
         created_at: now,
-        lease_until: new Date(now.getTime() + LEASE_MS),
+        lease_until: new Date(now.getTime() + timings.runLease),
       })
       .returning(['id', 'workspace_id'])
       .executeTakeFirstOrThrow()

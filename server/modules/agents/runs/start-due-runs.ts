@@ -3,7 +3,8 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { lastDue, nextTime, slotOf } from '../schedule.ts'
 import { enqueueStep } from './run-queue.ts'
-import { LEASE_MS } from './steps/begin-step.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'timings'>
 
 /** Agents started in one transaction. */
 const BATCH = 50
@@ -31,7 +32,7 @@ const dueAgents = (tx: Tx, now: Date) =>
 type Due = Awaited<ReturnType<typeof dueAgents>>[number]
 
 /** The run of an agent that is due, or its record that there is none and why. */
-function runOf({ schedule_cron, ...agent }: Due, now: Date) {
+function runOf({ schedule_cron, ...agent }: Due, now: Date, { runLease }: Deps['timings']) {
   if (schedule_cron === null || agent.next_run_at === null) return
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
   if (!due) return
@@ -49,16 +50,16 @@ function runOf({ schedule_cron, ...agent }: Due, now: Date) {
     created_at: now,
     ...(reason
       ? { status: 'skipped' as const, reason, ended_at: now }
-      : { lease_until: new Date(now.getTime() + LEASE_MS) }),
+      : { lease_until: new Date(now.getTime() + runLease) }),
   }
 }
 
 /** Starts a batch. Each agent moves to its next time in the same transaction, so it runs once on any number of nodes. */
-const startBatch = (deps: Pick<Deps, 'db' | 'clock'>) =>
+const startBatch = (deps: Needs) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
     const agents = await dueAgents(tx, now)
-    const runs = agents.flatMap((agent) => runOf(agent, now) ?? [])
+    const runs = agents.flatMap((agent) => runOf(agent, now, deps.timings) ?? [])
     // A slot exists already in the hour that clocks repeat.
     const added = runs.length
       ? await tx
@@ -80,7 +81,7 @@ const startBatch = (deps: Pick<Deps, 'db' | 'clock'>) =>
   })
 
 /** Adds the step of runs again that made no progress: their job was lost with its worker. */
-async function requeueStuckRuns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+async function requeueStuckRuns({ db, clock, timings }: Needs) {
   const now = clock.now()
   await inTransaction(db, async (tx) => {
     const stuck = await tx
@@ -96,7 +97,7 @@ async function requeueStuckRuns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
     if (stuck.length)
       await tx
         .updateTable('agent_run')
-        .set({ lease_until: new Date(now.getTime() + LEASE_MS) })
+        .set({ lease_until: new Date(now.getTime() + timings.runLease) })
         .where(
           'id',
           'in',
@@ -107,7 +108,7 @@ async function requeueStuckRuns({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
 }
 
 /** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
-export async function startDueRuns(deps: Pick<Deps, 'db' | 'clock'>) {
+export async function startDueRuns(deps: Needs) {
   let count = 0
   for (;;) {
     const { agents, runs } = await startBatch(deps)

@@ -1,16 +1,11 @@
-import { type BetterAuthOptions, betterAuth } from 'better-auth'
-import { emailOTP } from 'better-auth/plugins/email-otp'
-import { twoFactor } from 'better-auth/plugins/two-factor'
-import { hmac, type Keyring, sha256 } from '../../../lib/crypto/crypto.ts'
+import { type Keyring, sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
-import { currentTransaction, transactionAwareDatabase } from './transaction-context.ts'
+import type { Clock } from '../../../lib/runtime/clock.ts'
+import { outsideTransactions } from './transaction-context.ts'
 
-const CODE_MINUTES = 10
-const RESET_MINUTES = 60
 /** Lifetime of an unused session. */
 export const SESSION_SECONDS = 7 * 86_400
 
-const RESET_LINK = 'reset-password:'
 /**
  * Identifier under which a password reset link is stored. Hashed, so a copy of the database does not reveal the link.
  * Its prefix differs from that of better-auth, which also looks it up unhashed.
@@ -24,7 +19,13 @@ type AuthMail = {
   variables: Record<string, string>
 }
 
-type Options = { db: Db; keyring: Keyring; baseUrl: string; sendMail: (tx: Tx, mail: AuthMail) => Promise<void> }
+export type AuthOptions = {
+  db: Db
+  clock: Clock
+  keyring: Keyring
+  baseUrl: string
+  sendMail: (tx: Tx, mail: AuthMail) => Promise<void>
+}
 
 /**
  * Secret that better-auth signs its cookies with, as the text it expects. We check sessions with the same one
@@ -32,125 +33,24 @@ type Options = { db: Db; keyring: Keyring; baseUrl: string; sendMail: (tx: Tx, m
  */
 export const authSecret = (keyring: Keyring) => keyring.current('auth').key.export().toString('base64url')
 
-/** Creates better-auth: users, sessions, codes and passwords. Only this module calls it. */
-export function createAuth({ db, keyring, baseUrl, sendMail }: Options) {
-  const database = transactionAwareDatabase(db)
-  const recipient = async (address: string) => {
-    const user = await database
-      .selectFrom('user')
-      .select(['name', 'locale'])
-      .where('email', '=', address)
-      .executeTakeFirst()
-    return { to: { address, name: user?.name ?? '' }, locale: user?.locale ?? 'en' }
+/**
+ * better-auth, as far as this module uses it, and only this module does. It is loaded at the first call, because that
+ * takes longer than most of a start.
+ */
+export function createAuth(options: AuthOptions) {
+  const create = async () => {
+    const { createBetterAuth } = await import('./create-better-auth.ts')
+    return createBetterAuth(options)
   }
-  const names = { createdAt: 'created_at', updatedAt: 'updated_at' }
-  const timed = { ...names, expiresAt: 'expires_at' }
-
-  return betterAuth({
-    baseURL: baseUrl,
-    basePath: '/api/auth',
-    secret: authSecret(keyring),
-    // Every call runs in a transaction already, with our own rows (`better-auth-client.ts`).
-    database: { db: database, type: 'postgres', transaction: false },
-    telemetry: { enabled: false },
-    // Our limits apply across all nodes and routes.
-    rateLimit: { enabled: false },
-    logger: { disabled: true },
-    user: {
-      modelName: 'user',
-      fields: { ...names, emailVerified: 'email_verified' },
-      additionalFields: { locale: { type: 'string', required: false } },
+  let created: ReturnType<typeof create> | undefined
+  // Every later call uses it as well, so it must not keep the transaction of the first.
+  const auth = () => (created ??= outsideTransactions(create))
+  return {
+    handler: async (request: Request) => (await auth()).handler(request),
+    get $context() {
+      return auth().then(({ $context }) => $context)
     },
-    session: {
-      modelName: 'session',
-      expiresIn: SESSION_SECONDS,
-      disableSessionRefresh: true,
-      fields: { ...timed, userId: 'user_id', ipAddress: 'ip_address', userAgent: 'user_agent' },
-    },
-    account: {
-      modelName: 'credential',
-      fields: {
-        ...names,
-        userId: 'user_id',
-        accountId: 'account_id',
-        providerId: 'provider_id',
-        accessToken: 'access_token',
-        refreshToken: 'refresh_token',
-        idToken: 'id_token',
-        accessTokenExpiresAt: 'access_token_expires_at',
-        refreshTokenExpiresAt: 'refresh_token_expires_at',
-      },
-    },
-    // Our own sweep deletes expired rows, outside of the users' transactions.
-    verification: {
-      modelName: 'verification',
-      fields: timed,
-      disableCleanup: true,
-      storeIdentifier: {
-        default: 'plain',
-        overrides: { [RESET_LINK]: { hash: async (identifier) => hashedLink(identifier.slice(RESET_LINK.length)) } },
-      },
-    },
-    advanced: {
-      cookiePrefix: 'meydan',
-      useSecureCookies: baseUrl.startsWith('https:'),
-      // Address headers of the client never reach better-auth: we set this one from the connection.
-      ipAddress: { ipAddressHeaders: ['x-client-ip'] },
-      // Our migrations make the tables. Validating them would take a second connection.
-      database: { generateId: false, validateSchema: false },
-    },
-    emailAndPassword: {
-      enabled: true,
-      requireEmailVerification: true,
-      minPasswordLength: 10,
-      // Counted in UTF-16 units. Our schema, checked before, allows 200 characters.
-      maxPasswordLength: 400,
-      revokeSessionsOnPasswordReset: true,
-      resetPasswordTokenExpiresIn: RESET_MINUTES * 60,
-      sendResetPassword: async ({ user, token }) =>
-        sendMail(currentTransaction(), {
-          key: 'password-reset',
-          ...(await recipient(user.email)),
-          variables: {
-            reset_url: `${baseUrl}/reset-password?token=${encodeURIComponent(token)}`,
-            expires_minutes: String(RESET_MINUTES),
-          },
-        }),
-    },
-    plugins: [
-      twoFactor({
-        issuer: 'Meydan',
-        backupCodeOptions: { storeBackupCodes: 'encrypted' },
-        schema: {
-          user: { fields: { twoFactorEnabled: 'two_factor_enabled' } },
-          twoFactor: {
-            modelName: 'two_factor',
-            fields: {
-              userId: 'user_id',
-              backupCodes: 'backup_codes',
-              failedVerificationCount: 'failed_verification_count',
-              lockedUntil: 'locked_until',
-            },
-          },
-        },
-      }),
-      emailOTP({
-        otpLength: 6,
-        expiresIn: CODE_MINUTES * 60,
-        allowedAttempts: 3,
-        overrideDefaultEmailVerification: true,
-        sendVerificationOnSignUp: true,
-        // With a plain hash, six digits can be recovered from a database copy in a second.
-        storeOTP: { hash: async (code) => hmac(keyring.current('auth').key, 'otp|', code).digest('base64url') },
-        sendVerificationOTP: async ({ email, otp }) =>
-          sendMail(currentTransaction(), {
-            key: 'signup-otp',
-            ...(await recipient(email)),
-            variables: { code: otp, expires_minutes: String(CODE_MINUTES) },
-          }),
-      }),
-    ],
-  } satisfies BetterAuthOptions)
+  }
 }
 
 declare module '../../../lib/deps.ts' {

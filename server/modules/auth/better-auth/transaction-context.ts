@@ -18,6 +18,9 @@ export const transactionAwareDatabase = (db: Db): Db =>
 export const runInTransaction = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
   inTransaction(db, (tx) => current.run(tx, () => work(tx)))
 
+/** Runs `work` as if no transaction were running. */
+export const outsideTransactions = <T>(work: () => T): T => current.exit(work)
+
 /** Returns the running transaction. Throws if there is none. */
 export function currentTransaction() {
   const tx = current.getStore()

@@ -5,8 +5,6 @@ import { folderOf } from './keys.ts'
 
 /** Time after which what an upload stored is erased, unless the upload has ended. */
 const UPLOAD_MS = 24 * 3600_000
-/** Time that erasing a folder may take before another worker tries. */
-const LEASE_MS = 10 * 60_000
 const BATCH = 100
 
 /** A folder that is erased unless `keepFolder` is called in time. */
@@ -40,12 +38,14 @@ export const giveUpFolder = (db: Db, { folder }: NewFolder) =>
     .where('folder', '=', folder)
     .execute()
 
+type Erasing = Pick<Deps, 'db' | 'storage' | 'clock' | 'timings' | 'log'>
+
 /** Erases the folders that are due. A lease keeps others from the same ones, so that no transaction is open meanwhile. */
-export async function eraseStoredFiles({ db, storage, clock, log }: Pick<Deps, 'db' | 'storage' | 'clock' | 'log'>) {
+export async function eraseStoredFiles({ db, storage, clock, timings, log }: Erasing) {
   const failed: string[] = []
   for (;;) {
     const now = clock.now()
-    const lease = new Date(now.getTime() + LEASE_MS)
+    const lease = new Date(now.getTime() + timings.erasureLease)
     const { rows } = await sql<{ folder: string }>`
       update storage_erasure set due_at = ${lease} where folder = any(array(
         select folder from storage_erasure where due_at <= ${now} order by due_at limit ${BATCH} for update skip locked))

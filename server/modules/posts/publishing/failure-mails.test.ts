@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -13,16 +13,9 @@ import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 
 const MINUTE = 60_000
 
-let t: TestApp
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 /** A workspace with a Bluesky account, whose next posts are rejected. */
 async function withRejections(posts: number) {

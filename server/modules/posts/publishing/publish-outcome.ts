@@ -22,10 +22,8 @@ type Author = NonNullable<EventData<'post.published'>['author']>
 
 type Attempt = { outcome: Outcome; journal: StepJournal }
 
-/** Waits before each retry after a certain failure, in seconds. After the last one the target fails. */
-const RETRY_AFTER_S = [15, 60, 300, 1800]
-/** Waits before each lookup of a post without a response, in seconds; the last one repeats. */
-const LOOK_UP_AFTER_S = [5, 15, 60, 300, 1800]
+/** Least time until a network that processes a post is asked again. */
+const PROCESSING_POLL_MS = 1000
 /** Time to look up a post without a response, from the attempt. */
 const UNCONFIRMED_MS = 24 * 3600_000
 
@@ -41,8 +39,6 @@ const MAX_NAME_BYTES = 500
 const nameOf = (text: string | null) =>
   text !== null && Buffer.byteLength(JSON.stringify(text)) - 2 <= MAX_NAME_BYTES ? text : null
 
-const inSeconds = (now: Date, seconds: number) => new Date(now.getTime() + seconds * 1000)
-
 type Change = {
   values: Updateable<PostTarget>
   /** Time of the next attempt or lookup. null: none follows. */
@@ -51,6 +47,7 @@ type Change = {
 
 /** Decides what an outcome changes on its target. */
 function changeOf(
+  { publishRetries, postLookups }: Deps['timings'],
   { attempts, attempted_at }: Pick<Target, 'attempts' | 'attempted_at'>,
   outcome: Outcome,
   now: Date,
@@ -59,9 +56,9 @@ function changeOf(
     values: { status: 'failed', error_code, error_message: sanitizeExternalText(message), needs_resolution },
     next_at: null,
   })
-  const nth = (waits: number[]) => waits[Math.min(attempts, waits.length) - 1] ?? 0
-  const after = (wait_s: number, { retry_after_s = 0 }: Postponement) =>
-    inSeconds(now, Math.max(wait_s, Math.min(retry_after_s, 86_400)))
+  const nth = (waits: readonly number[]) => waits[Math.min(attempts, waits.length) - 1] ?? 0
+  const after = (ms: number, { retry_after_s = 0 }: Postponement) =>
+    new Date(now.getTime() + Math.max(ms, Math.min(retry_after_s, 86_400) * 1000))
 
   switch (outcome.kind) {
     case 'published':
@@ -82,18 +79,18 @@ function changeOf(
     case 'unauthorized':
       return fail('account_disconnected', `The network no longer accepts the credentials: ${outcome.message}`)
     case 'unavailable': {
-      if (attempts > RETRY_AFTER_S.length) return fail('network_unavailable', outcome.message)
+      if (attempts > publishRetries.length) return fail('network_unavailable', outcome.message)
       const error_message = sanitizeExternalText(outcome.message)
       return {
         values: { status: 'pending', attempts, error_code: 'network_unavailable', error_message },
-        next_at: after(nth(RETRY_AFTER_S), outcome),
+        next_at: after(nth(publishRetries), outcome),
       }
     }
     case 'processing':
       // Waiting is no attempt: only a failure of ours would be one.
       return {
         values: { attempts: attempts - 1, error_code: null, error_message: null },
-        next_at: after(1, outcome),
+        next_at: after(PROCESSING_POLL_MS, outcome),
       }
     case 'unconfirmed': {
       const { needs_resolution = false, message } = outcome
@@ -101,10 +98,10 @@ function changeOf(
       if (now >= lookUpUntil) return fail('unconfirmed', NEVER_CONFIRMED, needs_resolution)
       const error_message = sanitizeExternalText(message)
       // Only a person can find out, so asking the network again is of no use.
-      const wait_s = needs_resolution ? (lookUpUntil.getTime() - now.getTime()) / 1000 : nth(LOOK_UP_AFTER_S)
+      const wait = needs_resolution ? lookUpUntil.getTime() - now.getTime() : nth(postLookups)
       return {
         values: { status: 'unconfirmed', attempts, error_code: 'unconfirmed', error_message, needs_resolution },
-        next_at: after(wait_s, outcome),
+        next_at: after(wait, outcome),
       }
     }
   }
@@ -112,7 +109,7 @@ function changeOf(
 
 /** Stores the outcome, unless another attempt has started since. true: no further attempt follows. */
 export async function settle(
-  { clock }: Deps,
+  { clock, timings }: Deps,
   tx: Tx,
   { target, id }: PublishIntent,
   { outcome, journal: { entries, hasProgress } }: Attempt,
@@ -120,7 +117,7 @@ export async function settle(
   const now = clock.now()
   // Failures of one step must not use up the attempts of the next.
   const attempts = hasProgress() ? 1 : target.attempts
-  const { values, next_at } = changeOf({ ...target, attempts }, outcome, now)
+  const { values, next_at } = changeOf(timings, { ...target, attempts }, outcome, now)
   const { numUpdatedRows } = await tx
     // Every change of a target locks its post first.
     .with('locked', (query) => query.selectFrom('post').select('id').where('id', '=', target.post_id).forUpdate())

@@ -1,22 +1,20 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
-import { type BlueskyServer, blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { holdTimers } from '../../../../test/timers.ts'
+import { until } from '../../../../test/until.ts'
 import { startWorker } from '../../../worker.ts'
 import { advance, eventsOf, type Published, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 import { publishTarget, publishTargets, requeueStuckTargets } from './publishing.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+/** The time limit of a call to a network. */
+const CALL_MS = 20_000
+
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 test('one job publishes what is due on its account in its order, and later posts wait for their time', async () => {
   const owner = await withWorkspace(t)
@@ -76,7 +74,10 @@ describe('concurrent calls', () => {
 })
 
 test('an account that hangs delays only its own posts', async () => {
-  const own = await testApp()
+  // A call to a network never ends by itself.
+  holdTimers(CALL_MS)
+  // A worker runs jobs by the clock of PostgreSQL.
+  const own = await testApp({}, { origin: new Date() })
   const owner = await withWorkspace(own)
   const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
   const { body: hanging } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
@@ -88,7 +89,7 @@ test('an account that hangs delays only its own posts', async () => {
   const worker = await startWorker(own.deps, { alone: false })
   await bluesky.called('putRecord', before + 1)
   const post = await publishNow(other, { account_ids: [account] })
-  await expect.poll(async () => (await read(other, post)).status, { timeout: 5000, interval: 20 }).toBe('published')
+  await until(async () => expect((await read(other, post)).status).toBe('published'))
   expect(bluesky.count('putRecord')).toBe(before + 1)
   bluesky.failNext()
   await worker.stop()

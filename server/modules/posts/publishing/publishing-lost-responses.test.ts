@@ -1,21 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
-import { type BlueskyServer, blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
-import { safeFetch } from '../../../lib/outbound/safe-http.ts'
+import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
+import { holdTimers } from '../../../../test/timers.ts'
+import { until } from '../../../../test/until.ts'
 import { advance, HOUR, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+/** The time limit of a call to a network. */
+const CALL_MS = 20_000
+
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 describe('lost responses', () => {
   test.each<[string, Failure]>([
@@ -58,12 +55,13 @@ describe('lost responses', () => {
 
   test('a request without a response is aborted, and the post that arrived is found', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
-    const { safeFetch: patient } = t.deps
-    t.deps.safeFetch = safeFetch(t.deps.dispatcher, { timeoutMs: 200 })
+    const limit = holdTimers(CALL_MS)
     bluesky.failNext({ kind: 'hang', arrives: true })
     const post = await publishNow(owner, { account_ids: [account] })
-    await t.runJobs()
-    t.deps.safeFetch = patient
+    const run = t.runJobs()
+    await until(() => expect(bluesky.hanging()).toBe(1))
+    limit.expire()
+    await run
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'unconfirmed' }] })
     await advance(t, 5 * SECOND)
     expect((await read(owner, post)).status).toBe('published')

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
-import { type BlueskyServer, blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { saveCredentials } from '../../accounts/accounts.ts'
 import { advance, eventsOf, type Published, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 import { publishTarget } from './publishing.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 describe('rejected posts', () => {
   test('a rejected target fails with the message of the network, and the other targets are published', async () => {

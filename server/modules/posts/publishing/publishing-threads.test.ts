@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { advance, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 
-let t: TestApp
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 const thread = [{ content: 'Two' }, { content: 'Three' }]
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { type BlueskyServer, blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
+import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
 import { enqueuePreparations } from './preparation.ts'
 import { advance, HOUR, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 describe('publishing to Bluesky', () => {
   test('a post is published under a record key of Meydan and gets its URL', async () => {

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
-import { type BlueskyServer, blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { playground } from '../../networks/playground/index.ts'
 import { advance, eventsOf, type Published, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 import { publishTarget } from './publishing.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 test('every step of publishing changes updated_at, so that updated_since finds the post', async () => {
   const { owner, account } = await withBluesky(t, bluesky)

@@ -25,8 +25,6 @@ export type StepEntry = {
 /** Another worker has taken over this attempt, so nothing more is sent. */
 export class Superseded extends Error {}
 
-/** Time after which a step that was absent is repeated, if it is absent still: networks list new posts late. */
-const ABSENT_MS = 30_000
 /** Time that a network gets to process what it received. */
 const PROCESSING_MS = 2 * 3600_000
 
@@ -96,7 +94,7 @@ export function createStepJournal(
       known.is_lost = true
       const found = ifLost === 'repeat' ? 'absent' : await find(known)
       if (found !== 'absent') return complete(known, found)
-      requireRepeatable(known, ifLost, deps.clock.now())
+      requireRepeatable(deps, known, ifLost)
     }
     if (refusal) throw new NetworkFault(refusal)
     const entry = known ?? {
@@ -175,18 +173,19 @@ async function lookedUp<T>(find: () => Promise<T>): Promise<T> {
 
 /** Throws unless a step that the network does not show can be run again now. */
 function requireRepeatable(
+  { clock, timings: { postAbsence } }: Deps,
   entry: StepEntry,
   ifLost: 'repeat' | 'ask' | { ifAbsent: 'repeat' | 'wait' | 'ask' },
-  now: Date,
 ) {
   const ifAbsent = typeof ifLost === 'object' ? ifLost.ifAbsent : ifLost
   if (ifAbsent === 'repeat') return
   const message = 'The response was lost, and the network does not show the post.'
   if (ifAbsent === 'ask') throw new NetworkFault({ kind: 'unconfirmed', message, needs_resolution: true })
+  const now = clock.now()
   entry.absent_at ??= now.toISOString()
   const waited = now.getTime() - Date.parse(entry.absent_at)
-  if (waited < ABSENT_MS)
-    throw new NetworkFault({ kind: 'unconfirmed', message, retry_after_s: (ABSENT_MS - waited) / 1000 })
+  if (waited < postAbsence)
+    throw new NetworkFault({ kind: 'unconfirmed', message, retry_after_s: (postAbsence - waited) / 1000 })
   delete entry.absent_at
 }
 

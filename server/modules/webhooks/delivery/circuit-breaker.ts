@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { arrayText, rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { leaseEnd } from './queue.ts'
+import type { Lease } from './queue.ts'
 import { type Outcome, summarizeOutcomes } from './results/outcomes.ts'
 
 /**
@@ -85,9 +85,9 @@ export async function recordOutcomes(
 }
 
 /** Returns those of these endpoints that this node may probe now. One node gets each, until its lease ends. */
-export async function acquireProbes(db: Db, webhook_ids: string[], now: Date): Promise<string[]> {
+export async function acquireProbes(db: Db, webhook_ids: string[], { now, until }: Lease): Promise<string[]> {
   const { rows } = await sql<{ webhook_id: string }>`
-    update webhook_health set circuit_until = ${leaseEnd(now)}
+    update webhook_health set circuit_until = ${until}
     where webhook_id in (
       select webhook_id from webhook_health
       where webhook_id = any(${arrayText(webhook_ids)}::uuid[]) and circuit_until <= ${now}

@@ -3,16 +3,15 @@ import type { Deps } from '../../../lib/deps.ts'
 import { acquireProbes } from './circuit-breaker.ts'
 import type { Limiter } from './concurrency.ts'
 import type { DueEndpoints } from './due-endpoints.ts'
-import { type Claimed, type ClaimQuota, claim, releaseClaims } from './queue.ts'
+import { beginLease, type Claimed, type ClaimQuota, claim, releaseClaims } from './queue.ts'
 import type { ResultWriters } from './results/result-writers.ts'
 import type { EndpointCache } from './sending/endpoint-cache.ts'
 import type { Flight, InFlight } from './sending/in-flight.ts'
 
 const CLAIM_BATCH = 200
 
-type Parts = {
+type Parts = Pick<Deps, 'clock' | 'timings'> & {
   db: Db
-  clock: Deps['clock']
   dueEndpoints: DueEndpoints
   limiter: Limiter
   inFlight: InFlight
@@ -34,7 +33,7 @@ export async function claimAndSend(parts: Parts): Promise<boolean> {
   if (quotas.length === 0) return false
 
   const asOf = dueEndpoints.reportCount()
-  const claimed = await claim(db, quotas, limit, clock.now())
+  const claimed = await claim(db, quotas, limit, beginLease(parts))
   inFlight.add(claimed)
   const flights = flightsOf(claimed, quotas)
   for (const { delivery, team_id } of flights) limiter.acquire(delivery.webhook_id, team_id)
@@ -74,12 +73,13 @@ function planQuotas({ dueEndpoints, limiter, inFlight }: Parts, limit: number) {
 }
 
 /** Turns the quotas of queues whose circuit is open into probes, and drops those that another node probes. */
-async function withProbes({ db, clock, dueEndpoints }: Parts, quotas: ClaimQuota[]) {
+async function withProbes(parts: Parts, quotas: ClaimQuota[]) {
+  const { db, dueEndpoints } = parts
   const rested = quotas.filter(({ queue }) => queue.rested)
   if (rested.length === 0) return quotas
   const asOf = dueEndpoints.reportCount()
   for (const { queue } of rested) dueEndpoints.markDrained(queue, asOf)
-  const probes = await acquireProbes(db, rested.map(webhookOf), clock.now())
+  const probes = await acquireProbes(db, rested.map(webhookOf), beginLease(parts))
   return quotas
     .filter(({ queue }) => !queue.rested || probes.includes(queue.webhook_id))
     .map((quota) => ({ ...quota, isProbe: quota.queue.rested }))

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
 import { until } from '../../../../test/until.ts'
@@ -8,12 +8,8 @@ import { startDispatcher } from './dispatcher.ts'
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-let t: TestApp
-beforeAll(async () => {
-  // One failure opens the circuit for 30 seconds.
-  t = await testApp({ WEBHOOK_CIRCUIT: '1,30,900', WEBHOOK_RETRY_SCHEDULE: '0,86400' })
-})
-afterAll(() => t.close())
+// One failure opens the circuit for 30 seconds.
+const t = await testApp({ WEBHOOK_CIRCUIT: '1,30,900', WEBHOOK_RETRY_SCHEDULE: '0,86400' })
 
 const open = (webhook_id: string) =>
   t.deps.db

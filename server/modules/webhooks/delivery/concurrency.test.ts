@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
+import { until } from '../../../../test/until.ts'
 
 let t: TestApp
 /** Never responds. */
@@ -62,9 +63,7 @@ test('a result that PostgreSQL rejects does not keep the others of its batch fro
   )
   t.dispatch()
   await quick.until((received) => received.length === 20)
-  await expect
-    .poll(() => t.deps.db.selectFrom('delivery').select('id').execute(), { timeout: 5000, interval: 20 })
-    .toEqual(rows)
+  await until(async () => expect(await t.deps.db.selectFrom('delivery').select('id').execute()).toEqual(rows))
 })
 
 test('while the proxy fails, an endpoint is tried now and then, not once for every waiting delivery', async () => {
@@ -75,9 +74,9 @@ test('while the proxy fails, an endpoint is tried now and then, not once for eve
   await write(person, 40)
   behind.dispatch()
   const tried = () => behind.deps.db.selectFrom('attempt').select('n').execute()
-  await expect.poll(async () => (await tried()).length, { timeout: 5000, interval: 20 }).toBe(8)
+  await until(async () => expect(await tried()).toHaveLength(8))
   // When the delivery of the other endpoint is tried, those of the first could have been claimed before it.
   await subscribe(person, hanging.url)
   await write(person, 1)
-  await expect.poll(async () => (await tried()).length, { timeout: 5000, interval: 20 }).toBe(9)
+  await until(async () => expect(await tried()).toHaveLength(9))
 })

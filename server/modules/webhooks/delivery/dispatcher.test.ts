@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { attemptsOf, createWebhook, draft, webhookUntil } from '../../../../test/deliveries.ts'
 import { withWorkspace } from '../../../../test/factories.ts'
 import { type Received, webhookReceiver } from '../../../../test/receiver.ts'
@@ -9,12 +9,8 @@ import { startDispatcher } from './dispatcher.ts'
 
 const MINUTE = 60_000
 
-let t: TestApp
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 afterEach(() => receiver?.close())
 
 const contentOf = (message: Received) => JSON.parse(message.raw.toString()).data.post.content

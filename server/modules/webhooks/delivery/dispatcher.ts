@@ -4,7 +4,6 @@ import { claimAndSend } from './claim-and-send.ts'
 import { createSetbackRepair } from './clock-setback.ts'
 import { createLimiter } from './concurrency.ts'
 import { createDueEndpoints } from './due-endpoints.ts'
-import { IDLE_POLL_MS } from './refresh-schedule.ts'
 import { createResultWriters } from './results/result-writers.ts'
 import { startStatsBuffer } from './results/stats-buffer.ts'
 import { createDeliver } from './sending/deliver.ts'
@@ -20,7 +19,7 @@ const MIN_FREED_SLOTS = 64
  * write names the claim, so a node that comes back after its lease changes nothing.
  */
 export function startDispatcher(deps: Deps) {
-  const { clock, outageLog, dueSignal } = deps
+  const { clock, timings, outageLog, dueSignal } = deps
   const { db } = deps.workerDatabase
   const loop = createRunLoop({
     work: async () => {
@@ -33,21 +32,21 @@ export function startDispatcher(deps: Deps) {
   })
   const { isStopped } = loop
   const repairSetback = createSetbackRepair({ ...deps, db })
-  const dueEndpoints = createDueEndpoints({ db, clock, scheduleRefresh: loop.runIn })
+  const dueEndpoints = createDueEndpoints({ db, clock, timings, scheduleRefresh: loop.runIn })
   const limiter = createLimiter()
   const inFlight = createInFlight()
   const endpoints = createEndpointCache(deps)
   const stats = startStatsBuffer(deps)
   const writers = createResultWriters({ deps, dueEndpoints, limiter, inFlight, loop })
   const deliver = createDeliver({ deps, dueEndpoints, limiter, endpoints, stats, writers, isStopped })
-  const parts = { db, clock, dueEndpoints, limiter, inFlight, endpoints, writers, deliver, isStopped }
+  const parts = { db, clock, timings, dueEndpoints, limiter, inFlight, endpoints, writers, deliver, isStopped }
 
   const unsubscribe = dueSignal.onNotify((due) => {
     dueEndpoints.markDue(due)
     if (due) loop.runSoon()
     else loop.runIn(0)
   })
-  const poll = setInterval(loop.run, IDLE_POLL_MS)
+  const poll = setInterval(loop.run, timings.deliveryPoll)
   loop.run()
 
   return {

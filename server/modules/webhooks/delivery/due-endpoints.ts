@@ -6,15 +6,15 @@ import { createRefreshSchedule } from './refresh-schedule.ts'
 
 export type DueEndpoints = ReturnType<typeof createDueEndpoints>
 
-type Parts = { db: Db; clock: Deps['clock']; scheduleRefresh: (ms: number) => void }
+type Parts = Pick<Deps, 'clock' | 'timings'> & { db: Db; scheduleRefresh: (ms: number) => void }
 
 /**
  * The queues that have something due, as far as this process knows. Reading all of them costs more than a claim, so
  * they are read only now and then. Until then, queues that a signal reports are added. `scheduleRefresh` is called when
  * a refresh has been requested that has to wait.
  */
-export function createDueEndpoints({ db, clock, scheduleRefresh }: Parts) {
-  const schedule = createRefreshSchedule(scheduleRefresh)
+export function createDueEndpoints({ db, clock, timings, scheduleRefresh }: Parts) {
+  const schedule = createRefreshSchedule(timings, scheduleRefresh)
   let found: EndpointQueue[] = []
   let queues = new Map<string, EndpointQueue>()
   const drained = new Set<string>()

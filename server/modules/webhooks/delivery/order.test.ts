@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { until } from '../../../../test/until.ts'
 import { emit } from '../../../events.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { readPost } from '../../posts/posts.ts'
 import { holdDisabled } from '../auto-disable.ts'
 import { recoverDeliveries } from '../delivery-log/redelivery.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+// PostgreSQL dates events by its own clock.
+const t = await testApp({}, { origin: new Date() })
 
 async function withWebhook() {
   const person = await withWorkspace(t)
@@ -50,7 +48,7 @@ async function behind<A>(first: (tx: Tx) => Promise<unknown>, ...acts: (() => Pr
     const begun: Promise<A>[] = []
     for (const act of acts) {
       begun.push(act())
-      await vi.waitFor(async () => expect(await waiting(t)).toBe(begun.length), { timeout: 5000 })
+      await until(async () => expect(await waiting(t)).toBe(begun.length))
     }
     return { begun }
   })

@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Db } from '../../../lib/db/database.ts'
 import { arrayText, rowsOf } from '../../../lib/db/rows.ts'
+import type { Deps } from '../../../lib/deps.ts'
 
-/**
- * Longer than any attempt can take. After this time the worker that made a claim is gone, and others may claim again.
- */
-export const LEASE_S = 60
+/** A lease that begins now. After its end the worker that took it is gone, and others may claim again. */
+export type Lease = { now: Date; until: Date }
 
-/** The end of a lease that begins now. */
-export const leaseEnd = (now: Date) => new Date(now.getTime() + LEASE_S * 1000)
+export function beginLease({ clock, timings }: Pick<Deps, 'clock' | 'timings'>): Lease {
+  const now = clock.now()
+  return { now, until: new Date(now.getTime() + timings.deliveryLease) }
+}
 
 /** The queue of a webhook that has something due. */
 export type EndpointQueue = {
@@ -91,7 +92,7 @@ export type ClaimQuota = { queue: EndpointQueue; max: number; isProbe: boolean }
  * `skip locked` lets several nodes claim at the same time. The commit does not wait for the disk: a claim that is lost
  * in a crash of PostgreSQL is only made again. `set_config` stands in a condition so that this takes no second query.
  */
-export async function claim(db: Db, quotas: ClaimQuota[], limit: number, now: Date): Promise<Claimed[]> {
+export async function claim(db: Db, quotas: ClaimQuota[], limit: number, { now, until }: Lease): Promise<Claimed[]> {
   const wanted = quotas.map(({ queue: { webhook_id, first_due_at }, max, isProbe }) => ({
     webhook_id,
     first_due_at,
@@ -116,7 +117,7 @@ export async function claim(db: Db, quotas: ClaimQuota[], limit: number, now: Da
       where set_config('synchronous_commit', 'off', true) = 'off'
       limit ${limit}::int
     ), claimed as (
-      update delivery set claim_id = ${randomUUID()}::uuid, run_at = ${leaseEnd(now)}
+      update delivery set claim_id = ${randomUUID()}::uuid, run_at = ${until}
       from due where delivery.ctid = due.tid
       returning delivery.webhook_id, delivery.id, delivery.claim_id, delivery.event_id, delivery.type, delivery.step,
         version, failing

@@ -1,14 +1,18 @@
-/** A refresh is due this often. */
-export const IDLE_POLL_MS = 250
+import type { Deps } from '../../../lib/deps.ts'
+
 /** A requested refresh is due this long after the one before. */
 const REQUESTED_POLL_MS = 20
 /** Refreshes on request take at most one part in so many of the time. */
 const REFRESH_SHARE = 5
-/** A full refresh is due this often. The others go on from the one before, and miss what was committed late. */
-const FULL_REFRESH_MS = 5000
 
-/** Decides when the due queues are read again. `runIn` is called when a request has to wait for its time. */
-export function createRefreshSchedule(runIn: (ms: number) => void) {
+/**
+ * Decides when the due queues are read again. A full refresh reads them from their beginning; the others go on from the
+ * one before, and miss what was committed late. `runIn` is called when a request has to wait for its time.
+ */
+export function createRefreshSchedule(
+  { deliveryPoll, fullDeliveryPoll }: Deps['timings'],
+  runIn: (ms: number) => void,
+) {
   let endedAt = Number.NEGATIVE_INFINITY
   let fullAt = Number.NEGATIVE_INFINITY
   let duration = 0
@@ -23,12 +27,12 @@ export function createRefreshSchedule(runIn: (ms: number) => void) {
       const start = performance.now()
       const age = start - endedAt
       const earliest = Math.max(REQUESTED_POLL_MS, duration * REFRESH_SHARE)
-      if (age < IDLE_POLL_MS && !(isRequested && age >= earliest)) {
+      if (age < deliveryPoll && !(isRequested && age >= earliest)) {
         if (isRequested) runIn(earliest - age)
         return undefined
       }
       isRequested = false
-      const isFull = start - fullAt >= FULL_REFRESH_MS
+      const isFull = start - fullAt >= fullDeliveryPoll
       const end = () => {
         if (isFull) fullAt = start
         endedAt = performance.now()

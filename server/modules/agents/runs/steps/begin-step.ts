@@ -11,9 +11,6 @@ import { finishRun } from '../finishing/finish-run.ts'
 import { hasEnded, type LockedRun, lockRun } from '../lock-run.ts'
 import { actingMember } from './acting-member.ts'
 
-/** After this time a run without progress gets a new job. Longer than the longest step. */
-export const LEASE_MS = 3 * 60_000
-
 const lastItem = (tx: Tx, run_id: string) =>
   tx
     .selectFrom('agent_item')
@@ -74,7 +71,7 @@ export const beginStep = (deps: Deps, run_id: string) =>
     const claim_id = randomUUID()
     await tx
       .updateTable('agent_run')
-      .set({ claim_id, lease_until: new Date(now.getTime() + LEASE_MS) })
+      .set({ claim_id, lease_until: new Date(now.getTime() + deps.timings.runLease) })
       .where('id', '=', run.id)
       .execute()
     return {

@@ -11,7 +11,7 @@ import { hasEnded, lockRun } from '../lock-run.ts'
 import { enqueueStep } from '../run-queue.ts'
 import { isFailReason, type RunReason } from '../run-reasons.ts'
 import { addPicture, isForPicture, leaveOut, nextPicture, pictureReasonOf } from './add-picture.ts'
-import { beginStep, LEASE_MS, type Step } from './begin-step.ts'
+import { beginStep, type Step } from './begin-step.ts'
 import { holdClaim, SUPERSEDED } from './claim.ts'
 import { placePost } from './place-post.ts'
 import { settleItem } from './settle-item.ts'
@@ -111,7 +111,7 @@ async function settleFailedCall(deps: Deps, step: Step, error: unknown) {
     const until = new Date(deps.clock.now().getTime() + waitOf(error) * 1000)
     await tx
       .updateTable('agent_run')
-      .set({ attempts: locked.run.attempts + 1, lease_until: new Date(until.getTime() + LEASE_MS) })
+      .set({ attempts: locked.run.attempts + 1, lease_until: new Date(until.getTime() + deps.timings.runLease) })
       .where('id', '=', step.run_id)
       .execute()
     await enqueueStep(tx, locked.run, { runAt: until })

@@ -5,6 +5,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import tls from 'node:tls'
 import { beforeAll, describe, expect, test } from 'vitest'
 import * as certificates from '../../../../../test/certificates.ts'
+import { holdTimers } from '../../../../../test/timers.ts'
 import type { Lookup } from '../../../../lib/outbound/dns.ts'
 import { listening, namesTo, OK, portOf, rawServer, sender } from './receivers.fixture.ts'
 
@@ -82,8 +83,12 @@ describe('an address', () => {
   })
 
   test('a lookup without a result times out', async () => {
-    const sent = await sender({ lookup: () => undefined })('https://a.test/')
-    expect(sent).toMatchObject({ ok: false, error: 'No connection within 0.4 s.' })
+    const limit = holdTimers(400)
+    const { promise: asked, resolve } = Promise.withResolvers<void>()
+    const sending = sender({ timeoutMs: 400, lookup: () => resolve() })('https://a.test/')
+    await asked
+    limit.expire()
+    expect(await sending).toMatchObject({ ok: false, error: 'No connection within 0.4 s.' })
   })
 
   test.each(['nonsense', 'ftp://127.0.0.1/', 'http://127.0.0.1:1024/\u{1F600}?a=b c'])(
@@ -134,13 +139,13 @@ describe('over TLS', () => {
     ],
   ])('%s', async (_, certificate, host, error) => {
     const port = await secure(certificate)
-    const sent = await sender({ lookup: namesTo('127.0.0.1'), timeoutMs: 2000 })(`https://${host}:${port}/`)
+    const sent = await sender({ lookup: namesTo('127.0.0.1') })(`https://${host}:${port}/`)
     expect(sent).toMatchObject({ ok: error === null, error })
   })
 
   test('a port that speaks plain http is reported as such', async () => {
     const server: HttpServer = await listening(createServer())
-    const send = sender({ lookup: namesTo('127.0.0.1'), timeoutMs: 2000 })
+    const send = sender({ lookup: namesTo('127.0.0.1') })
     const sent = await send(`https://hooks.test:${portOf(server)}/`)
     expect(sent).toMatchObject({ ok: false, error: expect.stringContaining('TLS') })
   })

@@ -4,6 +4,7 @@ import net, { type AddressInfo, type Socket } from 'node:net'
 import tls from 'node:tls'
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import * as certificates from '../../../../../test/certificates.ts'
+import { holdTimers } from '../../../../../test/timers.ts'
 import { readConfig } from '../../../../config/config.ts'
 import { newWebhookSecret, signingKey } from '../../../../lib/crypto/webhook-signature.ts'
 import { guardedAgent } from '../../../../lib/outbound/safe-http.ts'
@@ -53,7 +54,7 @@ async function proxyServer(answer?: (request: IncomingMessage) => string) {
   return { port: await listening(server), asked, credentials }
 }
 
-function sender(proxy: string, { allow = '', allowHttp = true, connectTimeoutMs = 1000 } = {}) {
+function sender(proxy: string, { allow = '', allowHttp = true, connectTimeoutMs = 45_000 } = {}) {
   const dispatcher = guardedAgent({
     allow: readConfig({ WEBHOOK_ALLOW_CIDRS: allow }).WEBHOOK_ALLOW_CIDRS,
     allowHttp,
@@ -64,7 +65,7 @@ function sender(proxy: string, { allow = '', allowHttp = true, connectTimeoutMs 
     },
   })
   closers.push(() => Promise.all([dispatcher.destroy(), dispatcher.once.destroy()]))
-  const config = readConfig({ WEBHOOK_TIMEOUT_MS: '2000' })
+  const config = readConfig({ WEBHOOK_TIMEOUT_MS: '45000' })
   return (url: string) =>
     sendSigned(
       { dispatcher, config, clock: systemClock },
@@ -175,8 +176,13 @@ describe('a failure of the endpoint behind the proxy', () => {
   })
 
   test('the endpoint is charged when the proxy cannot connect to it before the timeout', async () => {
-    const silent = await listening(net.createServer((socket) => socket.resume()))
-    const sent = await sender(`http://127.0.0.1:${silent}`, { connectTimeoutMs: 100 })('https://hooks.test/')
+    const limit = holdTimers(100)
+    const { promise: asked, resolve } = Promise.withResolvers<Buffer>()
+    const silent = await listening(net.createServer((socket) => socket.on('data', resolve)))
+    const sending = sender(`http://127.0.0.1:${silent}`, { connectTimeoutMs: 100 })('https://hooks.test/')
+    await asked
+    limit.expire()
+    const sent = await sending
     expect(sent).toMatchObject({ ok: false, error: 'The proxy did not reach this address in time.' })
     expect(sent.charged).toBeUndefined()
   })

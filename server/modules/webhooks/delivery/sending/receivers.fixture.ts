@@ -50,8 +50,11 @@ export async function rawServer(talk: (socket: Socket, before: number) => void, 
   return { url: `http://127.0.0.1:${portOf(server)}/hook`, port: portOf(server), requests: () => requests, connections }
 }
 
+/** Longer than any attempt of a test whose time limit does not end. */
+const LONG_MS = 45_000
+
 /** Sends one message. Every test has its own connections. */
-export function sender({ timeoutMs = 400, lookup }: { timeoutMs?: number; lookup?: Lookup } = {}) {
+export function sender({ timeoutMs = LONG_MS, lookup }: { timeoutMs?: number; lookup?: Lookup } = {}) {
   const dispatcher: GuardedAgent = guardedAgent({ allow, ...(lookup && { lookup }) })
   onTestFinished(async () => {
     await Promise.all([dispatcher.destroy(), dispatcher.once.destroy()])
