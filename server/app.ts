@@ -16,7 +16,7 @@ import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { compressResponses } from './lib/http/response/compression.ts'
-import { compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
+import { compileSerializer, compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
 import { metricsRoutes } from './metrics.ts'
 import { accountRoutes } from './modules/accounts/accounts.routes.ts'
@@ -114,6 +114,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   app.decorateRequest('caller', null)
   app.decorateRequest('work', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
+  app.setSerializerCompiler(({ schema }) => compileSerializer(schema))
   acceptJson(app)
   // The console is added last: its files need the hooks and handlers of all routes.
   let openPage: OpenPage = () => undefined
@@ -221,7 +222,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   moderationRoutes(app, deps)
   marketplacePages(app, deps)
   orderRefundRoutes(app, deps)
-  await docsPages(app, deps)
+  docsPages(app, deps)
   await reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))
   return app

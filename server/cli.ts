@@ -1,12 +1,10 @@
-import { enableCompileCache } from 'node:module'
+import { enableCompileCache, flushCompileCache } from 'node:module'
 
 // Speeds up every start after the first.
 enableCompileCache()
 const { readConfig, widenThreads } = await import('./config/config.ts')
 widenThreads()
-const { listKeys, rotateKey, runMigrate } = await import('./commands.ts')
 const { sayStep } = await import('./lib/runtime/logging/log.ts')
-const { serve } = await import('./main.ts')
 const { adviceFor, StartError } = await import('./lib/runtime/start-error.ts')
 
 const STOP_WITHIN_MS = 9500
@@ -24,6 +22,7 @@ const usage = `meydan <command>
 `
 
 async function runServe(dev: boolean) {
+  const { serve } = await import('./main.ts')
   // A promise that a library forgot must not end all requests, nor keep Meydan from stopping.
   process.on('unhandledRejection', (error) =>
     sayStep(`Unhandled rejection: ${error instanceof Error ? error.stack : error}`),
@@ -47,7 +46,11 @@ async function runServe(dev: boolean) {
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
   await starting
+  // Otherwise it is written at the exit, which a killed process has not.
+  flushCompileCache()
 }
+
+const loadCommands = () => import('./commands.ts')
 
 /** The command for the arguments; undefined for unknown ones. */
 function readCommand([command = 'serve', ...options]: string[]): (() => Promise<void>) | undefined {
@@ -56,10 +59,10 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'serve' && second === undefined && (first === undefined || first === '--dev'))
     return () => runServe(first === '--dev')
   if (command === 'migrate' && (first === undefined ? true : first === '--grant' && second))
-    return () => runMigrate(readConfig(), second)
-  if (command === 'keys' && first === undefined) return () => listKeys(readConfig())
+    return async () => (await loadCommands()).runMigrate(readConfig(), second)
+  if (command === 'keys' && first === undefined) return async () => (await loadCommands()).listKeys(readConfig())
   if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
-    return () => rotateKey(readConfig(), second)
+    return async () => (await loadCommands()).rotateKey(readConfig(), second)
   return undefined
 }
 

@@ -1,4 +1,3 @@
-import fastJsonStringify from 'fast-json-stringify'
 import { sql } from 'kysely'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from './errors.ts'
@@ -6,6 +5,7 @@ import { afterCommit, prepared, type Tx } from './lib/db/database.ts'
 import { locks } from './lib/db/locks.ts'
 import type { Member } from './lib/http/access.ts'
 import { idOf, nullable, Time } from './lib/http/schema/schema.ts'
+import { compileSerializer } from './lib/http/schema/validation.ts'
 import { Currency, Money } from './lib/money.ts'
 import { Account } from './modules/accounts/accounts.schema.ts'
 import { runReasons } from './modules/agents/runs/run-reasons.ts'
@@ -226,7 +226,7 @@ export const aliases: Record<string, EventType> = {
 export const subscriptions = ['*', ...Object.keys(eventTypes), ...Object.keys(aliases)]
 
 const serializers = Object.fromEntries(
-  Object.entries(eventTypes).map(([type, { data }]) => [type, fastJsonStringify(data as object)]),
+  Object.entries(eventTypes).map(([type, { data }]) => [type, compileSerializer(data)]),
 )
 
 /** Largest payload in bytes. Actions that would exceed it are refused, so that events are never truncated. */

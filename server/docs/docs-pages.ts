@@ -181,21 +181,33 @@ function errorCodes(): Page {
 const send = (reply: FastifyReply, page: string) =>
   reply.header('content-security-policy', securityPolicy).type('text/html; charset=utf-8').send(page)
 
-/** Serves the guides of docs/ and the error codes as self-contained pages. They are rendered once, at the start. */
-export async function docsPages(app: FastifyInstance, { baseUrl }: Pick<Deps, 'baseUrl'>) {
-  const options = { config: { access: anyone() }, schema: { hide: true } }
+/** Renders all pages, by path. */
+async function renderPages(baseUrl: string) {
   const guides = new Map(await Promise.all(names.map(async (name) => [name, await readGuide(name, baseUrl)] as const)))
-  const pages = new Map(
-    [...guides].map(([name, guide]) => [name, wholePage({ path: `/docs/guides/${name}`, ...guide }, guides)]),
-  )
-  const list = wholePage(overview(guides), guides)
-  const errors = wholePage(errorCodes(), guides)
+  const pages: Page[] = [
+    overview(guides),
+    errorCodes(),
+    ...[...guides].map(([name, guide]) => ({ path: `/docs/guides/${name}`, ...guide })),
+  ]
+  return new Map(pages.map((page) => [page.path, wholePage(page, guides)]))
+}
 
-  app.get('/docs/errors', options, (_, reply) => send(reply, errors))
-  app.get('/docs/guides', options, (_, reply) => send(reply, list))
-  app.get<{ Params: { '*': string } }>('/docs/guides/*', options, (request, reply) => {
-    const page = pages.get(request.params['*'])
+/**
+ * Serves the guides of docs/ and the error codes as self-contained pages. They are rendered once, at the first request:
+ * most starts serve none.
+ */
+export function docsPages(app: FastifyInstance, { baseUrl }: Pick<Deps, 'baseUrl'>) {
+  const options = { config: { access: anyone() }, schema: { hide: true } }
+  let rendered: ReturnType<typeof renderPages> | undefined
+  const sendPage = async (path: string, reply: FastifyReply) => {
+    rendered ??= renderPages(baseUrl)
+    const page = (await rendered).get(path)
     if (page === undefined) throw notFound()
     return send(reply, page)
-  })
+  }
+  app.get('/docs/errors', options, (_, reply) => sendPage('/docs/errors', reply))
+  app.get('/docs/guides', options, (_, reply) => sendPage('/docs/guides', reply))
+  app.get<{ Params: { '*': string } }>('/docs/guides/*', options, (request, reply) =>
+    sendPage(`/docs/guides/${request.params['*']}`, reply),
+  )
 }

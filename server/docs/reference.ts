@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import apiReference from '@scalar/fastify-api-reference'
-import type { FastifyInstance, FastifyReply, FastifyRequest, onSendAsyncHookHandler } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from '../lib/deps.ts'
 import { anyone } from '../lib/http/access.ts'
-import { FOREVER, pack, packedPayload, sendPacked } from '../lib/http/response/compression.ts'
+import { FOREVER, pack, sendPacked } from '../lib/http/response/compression.ts'
 import { guideForReference } from './docs-pages.ts'
 import { openapiDocument, publicPart, sessionPart } from './openapi.ts'
 
@@ -13,85 +12,53 @@ const lazily = <T>(make: () => T) => {
   return () => (made ??= make())
 }
 
-/** Allows inline styles on pages under /docs, and the script that starts the reference, by its hash. */
-const allowReference = (
-  _: FastifyRequest,
-  reply: FastifyReply,
-  page: unknown,
-  done: (err: null, page: unknown) => void,
-) => {
-  if (typeof page === 'string' && String(reply.getHeader('content-type')).startsWith('text/html')) {
-    const scripts = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
-      ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-    )
-    reply.header(
-      'content-security-policy',
-      [
-        "default-src 'self'",
-        ['script-src', "'self'", ...scripts].join(' '),
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "object-src 'none'",
-        "form-action 'none'",
-        "base-uri 'none'",
-        "frame-ancestors 'none'",
-      ].join('; '),
-    )
-  }
-  done(null, page)
+/** Allows inline styles on the page of the reference, and the script that starts it, by its hash. */
+function policyFor(page: string) {
+  const scripts = [...page.matchAll(/<script[^>]*>([^<]+)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return [
+    "default-src 'self'",
+    ['script-src', "'self'", ...scripts].join(' '),
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self' data:",
+    "object-src 'none'",
+    "form-action 'none'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; ')
 }
 
 const PREFIX = '/docs'
+const SCRIPT = `${PREFIX}/js/scalar.js`
 
 async function scalarVersion() {
   const manifest = new URL('../package.json', import.meta.resolve('@scalar/fastify-api-reference'))
   return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version
 }
 
-/** Sends the script of the reference, nearly 4 MB, compressed once. The plugin sends the same text to every call. */
-function sendScriptPacked(version: string): onSendAsyncHookHandler<unknown> {
-  let packed: ReturnType<typeof pack> | undefined
-  return async (request, reply, text) => {
-    if (typeof text !== 'string' || reply.statusCode !== 200) return text
-    packed ??= pack('text/javascript; charset=utf-8', text)
-    return packedPayload(request, reply, await packed, request.url.endsWith(`?v=${version}`) ? FOREVER : 'no-cache')
-  }
-}
-
-/** Serves the documents, and the reference page made from them, which opens on the guide to the first steps. */
-export async function reference(app: FastifyInstance, { baseUrl }: Pick<Deps, 'baseUrl'>) {
-  const options = { config: { access: anyone() }, schema: { hide: true } }
-  const start = await guideForReference('start', baseUrl)
-  const document = lazily(() => openapiDocument(app))
-  const documents = {
-    '/openapi.json': document,
-    '/openapi.public.json': () => publicPart(document(), start),
-    '/openapi.session.json': () => sessionPart(document()),
-  }
-  for (const [path, make] of Object.entries(documents)) {
-    const packed = lazily(() => pack('application/json; charset=utf-8', JSON.stringify(make())))
-    app.get(path, options, async (request, reply) => sendPacked(request, reply, await packed()))
-  }
-
-  const script = { path: `${PREFIX}/js/scalar.js`, version: await scalarVersion() }
-  app.addHook('onRoute', (route) => {
-    if (!route.url.startsWith(PREFIX)) return
-    route.config = { ...route.config, ...options.config }
-    route.onSend = route.url === script.path ? sendScriptPacked(script.version) : allowReference
-  })
-  const sources = [
-    { title: 'API for programs', slug: 'public', url: '/openapi.public.json', default: true },
-    { title: 'API for sessions', slug: 'session', url: '/openapi.session.json' },
-  ]
+/**
+ * The page of the reference, and its script, nearly 4 MB. Their plugin takes a tenth of a second to load, and most starts
+ * serve neither, so it is registered on a server of its own at the first request.
+ */
+async function loadReference() {
+  const [{ default: apiReference }, version] = await Promise.all([
+    import('@scalar/fastify-api-reference'),
+    scalarVersion(),
+  ])
+  const app = Fastify()
   await app.register(apiReference, {
     routePrefix: PREFIX,
     configuration: {
       title: 'Meydan API',
       // The plugin would serve a document of its own if it did not find one here.
       url: '/openapi.public.json',
-      sources,
-      cdn: `js/scalar.js?v=${script.version}`,
+      sources: [
+        { title: 'API for programs', slug: 'public', url: '/openapi.public.json', default: true },
+        { title: 'API for sessions', slug: 'session', url: '/openapi.session.json' },
+      ],
+      cdn: `js/scalar.js?v=${version}`,
       withDefaultFonts: false,
       // Disables features that would send this document or readers' questions elsewhere.
       telemetry: false,
@@ -100,5 +67,35 @@ export async function reference(app: FastifyInstance, { baseUrl }: Pick<Deps, 'b
       showDeveloperTools: 'never',
       hideClientButton: true,
     },
+  })
+  const page = await app.inject(`${PREFIX}/`)
+  const script = await app.inject(SCRIPT)
+  return { version, page: page.body, policy: policyFor(page.body), script: script.body }
+}
+
+/** Serves the documents, and the reference page made from them, which opens on the guide to the first steps. */
+export function reference(app: FastifyInstance, { baseUrl }: Pick<Deps, 'baseUrl'>) {
+  const options = { config: { access: anyone() }, schema: { hide: true } }
+  const document = lazily(() => openapiDocument(app))
+  const documents = {
+    '/openapi.json': document,
+    '/openapi.public.json': async () => publicPart(document(), await guideForReference('start', baseUrl)),
+    '/openapi.session.json': () => sessionPart(document()),
+  }
+  for (const [path, make] of Object.entries(documents)) {
+    const packed = lazily(async () => pack('application/json; charset=utf-8', JSON.stringify(await make())))
+    app.get(path, options, async (request, reply) => sendPacked(request, reply, await packed()))
+  }
+
+  const loaded = lazily(loadReference)
+  const packedScript = lazily(async () => pack('text/javascript; charset=utf-8', (await loaded()).script))
+  app.get(PREFIX, options, (_, reply) => reply.redirect(`${PREFIX}/`, 301))
+  app.get(`${PREFIX}/`, options, async (_, reply) => {
+    const { page, policy } = await loaded()
+    return reply.header('content-security-policy', policy).type('text/html; charset=utf-8').send(page)
+  })
+  app.get(SCRIPT, options, async (request, reply) => {
+    const isCurrent = request.url.endsWith(`?v=${(await loaded()).version}`)
+    return sendPacked(request, reply, await packedScript(), isCurrent ? FOREVER : 'no-cache')
   })
 }

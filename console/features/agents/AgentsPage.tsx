@@ -10,6 +10,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import rows from '../../ui/layout/LinkedRow.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
@@ -62,7 +63,7 @@ export function AgentsPage() {
       )}
       {agents.data && agents.data.length > 0 && (
         <Card padding={0}>
-          <ul className={classes.list} aria-label={t('pages.agents')}>
+          <ul className={rows.list} aria-label={t('pages.agents')}>
             {agents.data.map((agent) => (
               <AgentRow key={agent.id} agent={agent} mayChange={mayChange} />
             ))}
@@ -83,10 +84,10 @@ function AgentRow({ agent, mayChange }: { agent: Agent; mayChange: boolean }) {
   const set = useSetAgentActive(id)
   const onError = useErrorNotification()
   return (
-    <li className={classes.row} aria-label={name}>
+    <li className={`${rows.row} ${classes.row}`} aria-label={name}>
       <div>
-        <div className={classes.head}>
-          <Link to="/w/$workspace/agents/$agent" params={{ workspace: slug, agent: id }} className={classes.name}>
+        <div className={rows.head}>
+          <Link to="/w/$workspace/agents/$agent" params={{ workspace: slug, agent: id }} className={rows.name}>
             {name}
           </Link>
           <AgentBadge agent={agent} />
@@ -115,7 +116,7 @@ function AgentRow({ agent, mayChange }: { agent: Agent; mayChange: boolean }) {
       </div>
       {mayChange && (
         <Switch
-          className={classes.actions}
+          className={rows.actions}
           aria-label={t('agents.active_of', { name })}
           checked={set.isPending ? set.variables : is_active}
           onChange={({ currentTarget }) => set.mutate(currentTarget.checked, { onError })}

@@ -5,11 +5,7 @@ import { currentLanguage } from '../../i18n'
 /** Loaded on its own: most pages show no schedule. */
 const cronWordsQuery = queryOptions({
   queryKey: ['cron-words'],
-  queryFn: async () => {
-    const { default: cronstrue } = await import('cronstrue')
-    await import('cronstrue/locales/tr.min.js')
-    return cronstrue
-  },
+  queryFn: async () => (await import('./cron-words')).cronstrue,
   staleTime: Number.POSITIVE_INFINITY,
 })
 

@@ -6,8 +6,9 @@ import { translateDynamic } from '../../i18n'
 import { LazyPicker } from '../../ui/fields/LazyPicker'
 import { useFormat } from '../../ui/text/format'
 import { moveDay, today } from '../../ui/text/time-zone'
+import { type Actions, subjectsOf } from './actions'
 import type { DateRange } from './DateRangePicker'
-import { type Actions, type Person, subjectsOf } from './queries'
+import type { Person } from './queries'
 import type { AuditSearch } from './search-params'
 
 export function AuditFilters({

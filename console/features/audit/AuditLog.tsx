@@ -11,8 +11,9 @@ import { useFormat } from '../../ui/text/format'
 import { dayOf, toWall } from '../../ui/text/time-zone'
 import classes from './Audit.module.css'
 import { AuditFilters } from './AuditFilters'
+import type { Actions } from './actions'
 import { EntryRow } from './EntryRow'
-import type { Actions, AuditEntry, Person } from './queries'
+import type { AuditEntry, Person } from './queries'
 import type { AuditSearch } from './search-params'
 
 type Log = Omit<Parameters<typeof LoadMore>[0]['of'], 'data'> & {

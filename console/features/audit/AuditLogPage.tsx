@@ -11,7 +11,8 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { membersQuery } from '../workspaces/members/member-queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AuditLog } from './AuditLog'
-import { auditQuery, workspaceActions } from './queries'
+import { workspaceActions } from './actions'
+import { auditQuery } from './queries'
 import type { AuditSearch } from './search-params'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/audit-log')

@@ -7,7 +7,8 @@ import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { useMe, usersQuery } from '../auth/queries'
 import { AuditLog } from './AuditLog'
-import { type AuditEntry, instanceActions, instanceAuditQuery, type Person } from './queries'
+import { instanceActions } from './actions'
+import { type AuditEntry, instanceAuditQuery, type Person } from './queries'
 import type { AuditSearch } from './search-params'
 
 const route = getRouteApi('/signed-in/shell/admin/audit-log')

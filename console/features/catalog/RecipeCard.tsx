@@ -2,6 +2,7 @@ import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Clock, Download } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import rows from '../../ui/layout/LinkedRow.module.css'
 import { useFormat } from '../../ui/text/format'
 import { useScheduleText } from '../agents/schedule-text'
 import { useWorkspace } from '../workspaces/queries'
@@ -22,7 +23,7 @@ export function RecipeCard({ recipe, isInstalled }: { recipe: Recipe; isInstalle
       <div className={classes.head}>
         <CategoryIcon category={category} />
         <div>
-          <Link to="/w/$workspace/catalog/$recipe" params={{ workspace: slug, recipe: id }} className={classes.name}>
+          <Link to="/w/$workspace/catalog/$recipe" params={{ workspace: slug, recipe: id }} className={rows.name}>
             {name}
           </Link>
           <Text fz="sm" c="dimmed">

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
+import rows from '../../ui/layout/LinkedRow.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
@@ -45,7 +46,7 @@ export function WebhooksPage() {
       )}
       {webhooks.data && webhooks.data.length > 0 && (
         <Card padding={0} style={{ overflow: 'visible' }}>
-          <ul className={classes.list} aria-label={t('pages.webhooks')}>
+          <ul className={rows.list} aria-label={t('pages.webhooks')}>
             {failingFirst(webhooks.data).map((webhook) => (
               <WebhookRow key={webhook.id} webhook={webhook} many={webhooks.data.length > 10} />
             ))}
@@ -65,10 +66,10 @@ function WebhookRow({ webhook, many }: { webhook: Webhook; many: boolean }) {
   const stats = useQuery({ ...statsQuery(slug, id, '24h'), refetchInterval: many ? 60_000 : 5000 })
   const textOf = useOutcomesText(timezone)
   return (
-    <li className={classes.row} aria-label={name} data-active={active}>
+    <li className={`${rows.row} ${classes.row}`} aria-label={name} data-active={active}>
       <div>
-        <div className={classes.head}>
-          <Link to="/w/$workspace/webhooks/$webhook" params={{ workspace: slug, webhook: id }} className={classes.name}>
+        <div className={rows.head}>
+          <Link to="/w/$workspace/webhooks/$webhook" params={{ workspace: slug, webhook: id }} className={rows.name}>
             {name}
           </Link>
           <HealthBadge webhook={webhook} stats={stats.data} />

@@ -1,15 +1,24 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { type UseMutationOptions, useMutation } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldOfCode, splitProblem } from '../feedback/problem'
+
+/** What sending needs of a form: of one by @mantine/form, or of a smaller one. */
+type SentForm<Values> = {
+  values: Values
+  errors: Record<string, ReactNode>
+  setErrors: (errors: Record<string, string>) => void
+  setFieldError: (name: string, text: string) => void
+  getInputNode: (name: string) => Element | null
+  onSubmit: (send: (values: Values) => void) => (event?: FormEvent<HTMLFormElement>) => void
+}
 
 /**
  * Sends a form. Errors are shown at their fields, and the first wrong field gets the focus; `problem` holds the other
  * errors. `fields`: the fields shown, if not all. `at`: the field that an error code concerns.
  */
 export function useFormSubmit<Values extends Record<string, unknown>, Data>(
-  form: UseFormReturnType<Values>,
+  form: SentForm<Values>,
   {
     fields,
     at,

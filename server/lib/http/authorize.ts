@@ -1,5 +1,4 @@
 import { isIP } from 'node:net'
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { featureNotAvailable, notFound, problem } from '../../errors.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
@@ -106,9 +105,7 @@ function countCall(
   if (!exceeded) return
   if (!isFlood) throw exceeded
   // A client that ignores its refusals would otherwise keep the process busy with them.
-  return setTimeout(FLOOD_PAUSE_MS).then(() => {
-    throw exceeded
-  })
+  return new Promise((_, reject) => setTimeout(reject, FLOOD_PAUSE_MS, exceeded))
 }
 
 /**

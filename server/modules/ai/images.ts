@@ -1,4 +1,4 @@
-import { type GenerateImageResult, generateImage } from 'ai'
+import type { GenerateImageResult } from 'ai'
 import type { Static } from 'typebox'
 import { problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
@@ -45,6 +45,7 @@ export async function makeImages<Answer>(
     id,
     { ...run, ms: IMAGE_MS },
     async (abortSignal) => {
+      const { generateImage } = await import('ai')
       const made = await generateImage({
         model: model.image ?? 'none',
         ...model.mediaSettings,

@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers'
-import { APICallError } from 'ai'
 import { invalid, problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
@@ -7,6 +6,7 @@ import { fitOf } from '../media/files/fitting.ts'
 import { readMediaForPost } from '../media/media.ts'
 import type { MediaRules } from '../media/media-rules.ts'
 import { openMedia } from '../media/renditions.ts'
+import { isCallError } from './providers/provider-problem.ts'
 
 /**
  * JPEG and PNG are what all providers read. Anthropic scales down what is longer than 1,568 pixels, and takes 5 MB in
@@ -45,7 +45,7 @@ export async function readPromptImage(deps: Deps, { workspace_id }: Member, id: 
  * fail or have no such model, and name the reason.
  */
 export function imageProblem(error: unknown) {
-  if (!APICallError.isInstance(error)) return error
+  if (!isCallError(error)) return error
   const { statusCode = 0, responseBody = '' } = error
   const isRefused = [400, 404, 415, 422, 500, 501].includes(statusCode)
   if (!isRefused || !/\b(images?|vision|multi-?modal|mmproj)\b|image_url/i.test(responseBody.slice(0, 10_000)))

@@ -1,4 +1,3 @@
-import { generateText as textOf, streamText as textStreamOf } from 'ai'
 import type { Static } from 'typebox'
 import { problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
@@ -97,10 +96,12 @@ export async function generateText(deps: Deps, caller: Member, input: TextInput,
     deps,
     ready.id,
     { ...run, ms: TEXT_MS },
-    (abortSignal) =>
-      textOf({ ...textCall(ready.model, input, ready.image), abortSignal }).catch((error) => {
+    async (abortSignal) => {
+      const ai = await import('ai')
+      return ai.generateText({ ...textCall(ready.model, input, ready.image), abortSignal }).catch((error) => {
         throw ready.image ? imageProblem(error) : error
-      }),
+      })
+    },
     async (tx, made) => {
       if (made.text.length > MAX_TEXT) throw new ResponseTooLarge('The text is longer than requested')
       const parts = textParts(ready, { finishReason: made.finishReason, usage: made.usage })
@@ -131,7 +132,8 @@ async function* streamedText(
   let hasEnded = false
   const silence = setTimeout(late, SILENCE_MS)
   try {
-    const result = textStreamOf({
+    const ai = await import('ai')
+    const result = ai.streamText({
       ...textCall(ready.model, input, ready.image),
       abortSignal: signal,
       onError: ({ error }) => {

@@ -1,4 +1,3 @@
-import { experimental_startVideo as start, experimental_getVideoStatus as statusOf } from 'ai'
 import { Problem, problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -86,6 +85,7 @@ async function requestVideo(deps: Deps, video: Video, model: VideoModel) {
   const { id, prompt } = video
   const { aspect_ratio, duration_s } = video.params as Params
   if (!(await saveOperation(deps, video, { step: 'starting' }))) return
+  const { experimental_startVideo: start } = await import('ai')
   const { operation } = await start({
     model: model.video,
     ...model.mediaSettings,
@@ -138,6 +138,7 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
   const guess = 1 - Math.exp(-elapsed / USUAL_MS)
   let made: { bytes: Uint8Array; mime: string }
   try {
+    const { experimental_getVideoStatus: statusOf } = await import('ai')
     const status = await statusOf(model.video, {
       operation: of as never,
       maxRetries: 0,

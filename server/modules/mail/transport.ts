@@ -1,4 +1,3 @@
-import { createTransport as createNodemailer } from 'nodemailer'
 import { parseMailbox } from '../../lib/email.ts'
 
 type OutgoingMail = {
@@ -49,20 +48,26 @@ async function withoutPassword<T>({ auth }: ReturnType<typeof serverOf>, work: (
 /** Sends through one SMTP server, with a timeout for each wait. */
 export function createTransport(smtpUrl: string) {
   const server = serverOf(smtpUrl)
-  const transport = createNodemailer({
-    ...server,
-    pool: true,
-    maxConnections: 3,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-  })
+  const open = async () => {
+    const { createTransport: createNodemailer } = await import('nodemailer')
+    return createNodemailer({
+      ...server,
+      pool: true,
+      maxConnections: 3,
+      connectionTimeout: 10_000,
+      greetingTimeout: 10_000,
+      socketTimeout: 20_000,
+    })
+  }
+  let opened: ReturnType<typeof open> | undefined
   return {
     send: (from: string, mail: OutgoingMail) =>
       withoutPassword(server, async () => {
+        opened ??= open()
+        const transport = await opened
         await transport.sendMail({ ...headersOf(from), ...mail })
       }),
-    close: () => transport.close(),
+    close: () => void opened?.then((transport) => transport.close()),
   }
 }
 
@@ -70,6 +75,7 @@ export function createTransport(smtpUrl: string) {
 export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, signal: AbortSignal) {
   const server = serverOf(smtpUrl)
   return withoutPassword(server, async () => {
+    const { createTransport: createNodemailer } = await import('nodemailer')
     const { response } = await createNodemailer(server).sendMail({ ...headersOf(from), ...mail, signal })
     return response
   })

@@ -1,4 +1,3 @@
-import fastJson from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { Page, PageQuery } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -6,12 +5,13 @@ import { anyone, instanceAdmin } from '../../lib/http/access.ts'
 import { isKnown } from '../../lib/http/etag.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed } from '../../lib/http/schema/schema.ts'
+import { compileSerializer } from '../../lib/http/schema/validation.ts'
 import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList } from './plans.schema.ts'
 import { archivePlan, changePlan, createPlan, listPlans, orderPlans, priceList, readPlan } from './plans.ts'
 
 export function planRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Plans')
-  const write = fastJson(PriceList as never)
+  const write = compileSerializer(PriceList)
   const prices = priceList(deps, write)
 
   route.get('/plans', {

@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../../ui/feedback/Dialog'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import rows from '../../../ui/layout/LinkedRow.module.css'
 import { useFormat } from '../../../ui/text/format'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../agents.module.css'
@@ -32,7 +33,7 @@ export function SourcesCard({ agent }: { agent: Agent }) {
       {sources.error && <ProblemAlert error={sources.error} onRetry={() => sources.refetch()} />}
       {sources.isPending && <LoadingSkeleton lines={1} height={60} />}
       {sources.data && sources.data.length > 0 && (
-        <ul className={classes.list} aria-label={t('sources.title')}>
+        <ul className={rows.list} aria-label={t('sources.title')}>
           {sources.data.map((source) => (
             <Source key={source.id} agent={agent.id} source={source} mayChange={mayChange} />
           ))}

@@ -1,5 +1,4 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -8,6 +7,7 @@ import { isCode } from '../../../api'
 import { signedOutChunk } from '../../../chunks/load'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
+import { useTextFields } from '../../../ui/forms/useTextFields'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { EmailField, PasswordField } from '../fields'
@@ -48,7 +48,7 @@ function CredentialsForm({ ended }: { ended: boolean }) {
   const router = useRouter()
   const navigate = route.useNavigate()
   const instance = useQuery(instanceQuery).data
-  const form = useForm({ initialValues: { email, password: '' } })
+  const form = useTextFields({ email, password: '' })
   const begin = useFormSubmit(form, {
     mutationFn: signIn,
     onSuccess: (asksForCode, { email }) =>

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
+import rows from '../../../ui/layout/LinkedRow.module.css'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { MenuItemLink } from '../../../ui/navigation/MenuItemLink'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
@@ -77,7 +78,7 @@ export function WebhookActions({
             variant={buttons ? 'default' : 'subtle'}
             color="gray"
             size={buttons ? 36 : 34}
-            className={classes.actions}
+            className={rows.actions}
             aria-label={t('webhooks.more', { name })}
           >
             <MoreHorizontal size={18} />

@@ -46,14 +46,17 @@ export async function startEmbeddedPostgres(options: {
   /** False for throwaway databases of tests: a power failure may then destroy the data. */
   durable?: boolean
   settings?: Record<string, string>
+  /** Work of this process that runs while PostgreSQL starts. */
+  meanwhile?: () => Promise<unknown>
 }): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const settings = { ...(durable ? {} : notDurable), ...options.settings }
   const cluster = await prepareCluster(options.dataDir, { durable, log })
   const stopping = new AbortController()
-  const start = () => takeOver(cluster, { dataDir: options.dataDir, settings, log, signal: stopping.signal })
+  const start = (meanwhile?: () => Promise<unknown>) =>
+    takeOver(cluster, { dataDir: options.dataDir, settings, log, signal: stopping.signal, meanwhile })
 
-  const first = await start()
+  const first = await start(options.meanwhile)
   if (!first.spawned) log('PostgreSQL is still running from a Meydan that did not stop cleanly; using it')
   let held: Session | undefined = first.session
   const supervising = supervise()
@@ -113,9 +116,15 @@ type Session = { client: pg.Client; socket: Socket; lost: Promise<unknown> }
 
 async function takeOver(
   cluster: PostgresCluster,
-  options: { dataDir: string; settings: Record<string, string>; log: Log; signal: AbortSignal },
+  options: {
+    dataDir: string
+    settings: Record<string, string>
+    log: Log
+    signal: AbortSignal
+    meanwhile: (() => Promise<unknown>) | undefined
+  },
 ): Promise<{ session: Session; spawned: boolean }> {
-  const { dataDir, settings, log, signal } = options
+  const { dataDir, settings, log, signal, meanwhile } = options
   const begun = Date.now()
   let lastSign = begun
   let lastReport = begun
@@ -143,6 +152,9 @@ async function takeOver(
         await releaseReusedPids(cluster)
         child = await spawnPostgres(cluster, settings)
         spawned = true
+        await meanwhile?.()
+        // This process may have been too busy to see a sign.
+        lastSign = Date.now()
       }
       await sleep(50)
     }

@@ -84,7 +84,7 @@ export async function pack(type: string, text: string): Promise<PackedFile> {
 export const FOREVER = 'public, max-age=31536000, immutable'
 
 /** Sets the headers of a file, and returns its bytes in a coding that the client accepts, or null when it has them. */
-export function packedPayload(
+function packedPayload(
   request: FastifyRequest,
   reply: FastifyReply,
   file: PackedFile,

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { setTimeout } from 'node:timers/promises'
 
 /** Proxies close connections that are silent for a minute. */
 const BEAT_MS = 15_000
@@ -27,9 +26,9 @@ async function* written(
   try {
     let next = first
     for (;;) {
-      const timer = new AbortController()
-      const beat = setTimeout(beat_ms, 'beat' as const, { signal: timer.signal }).catch(() => 'beat' as const)
-      const got = await Promise.race([next, beat]).finally(() => timer.abort())
+      const { promise: beat, resolve } = Promise.withResolvers<'beat'>()
+      const timer = setTimeout(resolve, beat_ms, 'beat')
+      const got = await Promise.race([next, beat]).finally(() => clearTimeout(timer))
       if (got === 'beat') {
         yield ': \n\n'
         continue

@@ -1,5 +1,6 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
+import fastJson from 'fast-json-stringify'
 import { type FieldCode, type FieldError, toMessage } from '../../../errors.ts'
 import { emailPattern } from '../../email.ts'
 import type { Text } from '../../language.ts'
@@ -27,25 +28,37 @@ const thorough = build(false, true)
 
 type Validator = { (data: unknown): boolean; errors?: ErrorObject[] | null }
 
-/** Coerces queries and paths, which are always text. Bodies are not coerced. */
+/**
+ * Coerces queries and paths, which are always text. Bodies are not coerced. Each schema is compiled at its first use:
+ * together they would take most of the time of a start.
+ */
 export function compileValidator(schema: object, part: string | undefined): Validator {
-  if (part === 'querystring' || part === 'params') return coercing.compile(schema)
-  const first = strict.compile(schema)
+  const isText = part === 'querystring' || part === 'params'
+  let first: Validator | undefined
   let all: Validator | undefined
   const validate: Validator = (data) => {
+    first ??= (isText ? coercing : strict).compile(schema)
     if (first(data)) return true
     // Listing every fault takes time in proportion to the body, whose size the client chooses.
-    if (count(data, 2000) >= 2000) {
+    if (isText || count(data, 2000) >= 2000) {
       validate.errors = first.errors ?? null
       return false
     }
-    // Compiled at the first fault, because most schemas never need it and each costs time at the start.
     all ??= thorough.compile(schema)
     all(data)
     validate.errors = all.errors ?? null
     return false
   }
   return validate
+}
+
+/** Compiles the serializer of a response at its first use, as {@link compileValidator}. */
+export function compileSerializer(schema: object) {
+  let serialize: ((value: unknown) => string) | undefined
+  return (value: unknown) => {
+    serialize ??= fastJson(schema as never) as (value: unknown) => string
+    return serialize(value)
+  }
 }
 
 /** Counts the values in `data`, up to `most`. */

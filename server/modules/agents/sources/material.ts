@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
-import { cut, plainText } from './reading/html-text.ts'
+import { cut, plainText } from './reading/plain-text.ts'
 
 /** Newest entries of a feed that the model chooses from. */
 const MAX_ENTRIES = 5

@@ -1,4 +1,3 @@
-import { APICallError, embed, generateImage, generateText } from 'ai'
 import type { Static } from 'typebox'
 import { problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -34,6 +33,7 @@ async function callModel(
   prompt: string | undefined,
   abortSignal: AbortSignal,
 ): Promise<Answer> {
+  const { embed, generateImage, generateText } = await import('ai')
   if (ready.language) {
     const { text, usage, finishReason } = await generateText({
       ...ready.settings,
@@ -75,7 +75,8 @@ async function callModel(
 async function checkKey(fetch: Deps['aiFetch'], { endpoint }: ReadyModel, signal: AbortSignal) {
   const url = `${endpoint.base_url}/models`
   const answer = await fetch(url, { headers: endpoint.headers, signal })
-  if (!answer.ok)
+  if (!answer.ok) {
+    const { APICallError } = await import('ai')
     throw new APICallError({
       message: 'The list of models',
       url,
@@ -84,6 +85,7 @@ async function checkKey(fetch: Deps['aiFetch'], { endpoint }: ReadyModel, signal
       responseHeaders: { 'retry-after': answer.headers.get('retry-after') ?? '' },
       responseBody: await answer.text(),
     })
+  }
   await answer.json()
 }
 
@@ -104,6 +106,8 @@ export async function testModel(
   const ready = await modelFor(deps, model)
   const { key_source, key_last4 } = ready
   const late = AbortSignal.timeout(model.category === 'image' ? IMAGE_MS : TEXT_MS)
+  // Loaded here, so that it does not count as time of the provider.
+  await import('ai')
   const begun = performance.now()
   const outcome = await callModel(deps, model, ready, prompt, AbortSignal.any([gone, late])).then(
     (answer) => ({ ok: true, ...answer, error_code: null, detail: null, retry_after_s: null }),

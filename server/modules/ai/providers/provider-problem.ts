@@ -1,4 +1,4 @@
-import { APICallError } from 'ai'
+import type { APICallError } from 'ai'
 import { codeOf } from '../../../lib/error-code.ts'
 import { retryAfterSeconds } from '../../../lib/http/retry-after.ts'
 import { ForbiddenAddress, ResponseTooLarge } from '../../../lib/outbound/safe-http.ts'
@@ -64,6 +64,9 @@ function codeOfFault(errors: unknown[], status: number | undefined): ProviderErr
   return 'garbage'
 }
 
+/** Recognised by its name, because the package is loaded only to call a model. */
+export const isCallError = (error: unknown): error is APICallError => nameOf(error) === 'AI_APICallError'
+
 /** Some providers report a wrong key as a bad request. The body is read here and never shown. */
 const isAboutKey = ({ statusCode, responseBody = '' }: APICallError) =>
   statusCode === 400 && /API_KEY_INVALID|incorrect api key/i.test(responseBody.slice(0, 10_000))
@@ -75,7 +78,7 @@ const isAboutKey = ({ statusCode, responseBody = '' }: APICallError) =>
 export const loggable = (error: unknown) =>
   new Error(
     chain(error)
-      .map((each) => [nameOf(each) || typeof each, codeOf(each), APICallError.isInstance(each) ? each.statusCode : ''])
+      .map((each) => [nameOf(each) || typeof each, codeOf(each), isCallError(each) ? each.statusCode : ''])
       .map((parts) => parts.filter(Boolean).join(' '))
       .join(' < '),
   )
@@ -83,7 +86,7 @@ export const loggable = (error: unknown) =>
 /** Describes a failed provider call without words of the provider, keys or prompts. */
 export function providerProblem(error: unknown, now: Date): ProviderProblem {
   const errors = chain(error)
-  const call = errors.find((each) => APICallError.isInstance(each))
+  const call = errors.find(isCallError)
   const status = call?.statusCode
   const code = call && isAboutKey(call) ? 'unauthorized' : codeOfFault(errors, status)
   const wait = retryAfterSeconds(call?.responseHeaders?.['retry-after'], now)

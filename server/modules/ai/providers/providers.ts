@@ -1,9 +1,3 @@
-import { createAnthropic } from '@ai-sdk/anthropic'
-import { createGoogle } from '@ai-sdk/google'
-import { createMistral } from '@ai-sdk/mistral'
-import { createOpenAI } from '@ai-sdk/openai'
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible'
-import { createXai } from '@ai-sdk/xai'
 import type { EmbeddingModel, experimental_startVideo, generateText, ImageModel, LanguageModel } from 'ai'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Provider } from '../../options/catalogue.ts'
@@ -64,11 +58,11 @@ export async function modelFor(
   const mediaSettings = { maxRetries: 0 as const, ...(providerOptions && { providerOptions }) }
   return {
     ...keyInfo,
-    ...createModelClient(model, {
+    ...(await createModelClient(model, {
       baseURL: base_url,
       apiKey: api_key ?? '',
       fetch: model.category === 'text' ? textFetch(deps.aiFetch) : deps.aiFetch,
-    }),
+    })),
     settings: {
       ...mediaSettings,
       ...(typeof params.max_tokens === 'number' && { maxOutputTokens: params.max_tokens }),
@@ -83,43 +77,57 @@ export async function modelFor(
 type ModelClient = Pick<ReadyModel, 'language' | 'embedding' | 'image' | 'video'>
 type Access = { baseURL: string; apiKey: string; fetch: typeof fetch }
 
-function createModelClient({ provider, model_key, category, api_type }: CallableModel, access: Access): ModelClient {
-  // Always pass address and key. Otherwise the packages read them from the environment.
+// Always pass address and key. Otherwise the packages read them from the environment.
+const anthropic = async (access: Access) => (await import('@ai-sdk/anthropic')).createAnthropic(access)
+const google = async (access: Access) => (await import('@ai-sdk/google')).createGoogle(access)
+const mistral = async (access: Access) => (await import('@ai-sdk/mistral')).createMistral(access)
+const openAi = async (access: Access) => (await import('@ai-sdk/openai')).createOpenAI(access)
+const xai = async (access: Access) => (await import('@ai-sdk/xai')).createXai(access)
+const compatible = async (name: string, { apiKey, ...access }: Access) =>
+  (await import('@ai-sdk/openai-compatible')).createOpenAICompatible({
+    ...access,
+    name,
+    includeUsage: true,
+    ...(apiKey && { apiKey }),
+  })
+
+/** Loads the package of the provider, and no other. */
+async function createModelClient(
+  { provider, model_key, category, api_type }: CallableModel,
+  access: Access,
+): Promise<ModelClient> {
   if (category === 'video') {
-    if (provider === 'google') return { video: createGoogle(access).video(model_key) }
-    if (provider === 'xai') return { video: createXai(access).video(model_key) }
+    if (provider === 'google') return { video: (await google(access)).video(model_key) }
+    if (provider === 'xai') return { video: (await xai(access)).video(model_key) }
     return {}
   }
   if (category === 'image') {
-    if (provider === 'openai') return { image: createOpenAI(access).image(model_key) }
-    if (provider === 'google') return { image: createGoogle(access).image(model_key) }
-    if (provider === 'xai') return { image: createXai(access).image(model_key) }
+    if (provider === 'openai') return { image: (await openAi(access)).image(model_key) }
+    if (provider === 'google') return { image: (await google(access)).image(model_key) }
+    if (provider === 'xai') return { image: (await xai(access)).image(model_key) }
     if (provider === 'ollama' || provider === 'custom')
-      return { image: compatible(provider, access).imageModel(model_key) }
+      return { image: (await compatible(provider, access)).imageModel(model_key) }
     return {}
   }
-  if (provider === 'anthropic') return { language: createAnthropic(access)(model_key) }
-  if (provider === 'xai') return { language: createXai(access)(model_key) }
+  if (provider === 'anthropic') return { language: (await anthropic(access))(model_key) }
+  if (provider === 'xai') return { language: (await xai(access))(model_key) }
   if (provider === 'google') {
-    const google = createGoogle(access)
-    return api_type === 'embedding' ? { embedding: google.embedding(model_key) } : { language: google(model_key) }
+    const models = await google(access)
+    return api_type === 'embedding' ? { embedding: models.embedding(model_key) } : { language: models(model_key) }
   }
   if (provider === 'mistral') {
-    const mistral = createMistral(access)
-    return api_type === 'embedding' ? { embedding: mistral.embedding(model_key) } : { language: mistral(model_key) }
+    const models = await mistral(access)
+    return api_type === 'embedding' ? { embedding: models.embedding(model_key) } : { language: models(model_key) }
   }
   if (provider === 'openai') {
-    const openai = createOpenAI(access)
-    if (api_type === 'embedding') return { embedding: openai.embedding(model_key) }
-    return { language: api_type === 'completion' ? openai.completion(model_key) : openai.chat(model_key) }
+    const models = await openAi(access)
+    if (api_type === 'embedding') return { embedding: models.embedding(model_key) }
+    return { language: api_type === 'completion' ? models.completion(model_key) : models.chat(model_key) }
   }
-  const own = compatible(provider, access)
-  if (api_type === 'embedding') return { embedding: own.embeddingModel(model_key) }
-  return { language: api_type === 'completion' ? own.completionModel(model_key) : own.chatModel(model_key) }
+  const models = await compatible(provider, access)
+  if (api_type === 'embedding') return { embedding: models.embeddingModel(model_key) }
+  return { language: api_type === 'completion' ? models.completionModel(model_key) : models.chatModel(model_key) }
 }
-
-const compatible = (name: string, { apiKey, ...access }: Access) =>
-  createOpenAICompatible({ ...access, name, includeUsage: true, ...(apiKey && { apiKey }) })
 
 /** Headers with the key, by provider. */
 function credentials(provider: Provider, key: string | undefined): Record<string, string> {

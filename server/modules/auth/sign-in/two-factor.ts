@@ -1,5 +1,4 @@
 import { createHmac } from 'node:crypto'
-import { symmetricDecrypt } from 'better-auth/crypto'
 import { problem } from '../../../errors.ts'
 import { equalInConstantTime } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -46,6 +45,7 @@ function codeAt(secret: string, step: number) {
  */
 async function takeStep(tx: Tx, auth: Auth, factor: { user_id: string; secret: string }, code: string) {
   const key = (await auth.$context).secretConfig
+  const { symmetricDecrypt } = await import('better-auth/crypto')
   const secret = await symmetricDecrypt({ key, data: factor.secret })
   const now = Math.floor(Date.now() / PERIOD_MS)
   const step = [0, -1, 1, -2, 2].map((away) => now + away).find((at) => equalInConstantTime(codeAt(secret, at), code))

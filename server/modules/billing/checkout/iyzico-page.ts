@@ -66,7 +66,7 @@ const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
  * subscription before iyzico is, and throws beyond a limit.
  */
 export async function openCardPage(deps: Deps, sealed: string, language: Language, count: (id: string) => void) {
-  const link = openLink(deps, sealed)
+  const link = await openLink(deps, sealed)
   if (!link) throw notFound()
   count(link.id)
   try {
@@ -102,7 +102,7 @@ async function isFirstReturn({ db, clock }: Deps, { id, form }: { id: string; fo
 
 /** Charges what is open to the new card, once for each form, and returns the page that the payer came from. */
 export async function returnFromCard(deps: Deps, sealed: string) {
-  const link = openLink(deps, sealed)
+  const link = await openLink(deps, sealed)
   if (!link) return '/'
   const { id, form } = link
   if (form === undefined || !(await isFirstReturn(deps, { id, form }))) return link.back

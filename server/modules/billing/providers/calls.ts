@@ -1,5 +1,4 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import type { Deps } from '../../../lib/deps.ts'
 import { boundedRequest, hasNeverConnected, type Reply } from '../../../lib/outbound/bounded-request.ts'
 import { ProviderError } from './provider.ts'
@@ -38,7 +37,7 @@ export async function callProvider({ originDispatcher }: Deps, call: ProviderCal
 }
 
 /** The JSON of a response with this shape. */
-export function parseReply<S extends TSchema>(
+export async function parseReply<S extends TSchema>(
   schema: S,
   { text }: Reply,
   call: Pick<ProviderCall, 'name' | 'changes'>,
@@ -49,6 +48,7 @@ export function parseReply<S extends TSchema>(
   } catch (cause) {
     throw lost(call, 'did not respond with JSON', cause)
   }
+  const { Value } = await import('typebox/value')
   if (!Value.Check(schema, value)) throw lost(call, 'responded in an unknown format')
   return value as Static<S>
 }

@@ -1,8 +1,7 @@
 import { constants } from 'node:fs'
 import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Disk } from 'flydrive'
-import { FSDriver } from 'flydrive/drivers/fs'
+import type { Disk } from 'flydrive'
 import { notFound } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
@@ -14,6 +13,11 @@ async function flush(path: string) {
   await file.datasync()
 }
 
+async function openDisk(location: string) {
+  const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
+  return new Disk(new FSDriver({ location, visibility: 'private' }))
+}
+
 export async function folderStorage(folder: string): Promise<Storage> {
   try {
     await mkdir(folder, { recursive: true })
@@ -21,7 +25,8 @@ export async function folderStorage(folder: string): Promise<Storage> {
   } catch (error) {
     throw new StartError(`STORAGE_URL names a folder that cannot be used: ${folder} (${codeOf(error)}).`)
   }
-  const disk = new Disk(new FSDriver({ location: folder, visibility: 'private' }))
+  let opened: Promise<Disk> | undefined
+  const disk = () => (opened ??= openDisk(folder))
   return {
     moveIn: async (path, key) => {
       const target = join(folder, key)
@@ -36,14 +41,14 @@ export async function folderStorage(folder: string): Promise<Storage> {
         await rm(path)
       }
     },
-    put: (key, bytes) => disk.put(key, bytes),
+    put: async (key, bytes) => (await disk()).put(key, bytes),
     open: async (key, range) => {
       const file = await open(join(folder, key)).catch((error) => {
         throw codeOf(error) === 'ENOENT' ? notFound() : error
       })
       return file.createReadStream(range)
     },
-    erase: (name) => disk.deleteAll(name),
+    erase: async (name) => (await disk()).deleteAll(name),
     close: () => undefined,
   }
 }

@@ -3,7 +3,6 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { fileTypeFromBuffer } from 'file-type'
 import { inMegabytes, refused, tooLarge } from '../files/refusals.ts'
 import { limits } from '../files/upload-limits.ts'
 
@@ -14,6 +13,7 @@ const HEAD = 4100
 export type Received = { path: string; bytes: number; sha256: string }
 
 async function limitFor(head: Buffer) {
+  const { fileTypeFromBuffer } = await import('file-type')
   const mime = (await fileTypeFromBuffer(head))?.mime ?? ''
   return mime.startsWith('image/')
     ? limits.bytes.image

@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { FileStore } from '@tus/file-store'
 import type { DataStore } from '@tus/server'
 import { sql } from 'kysely'
 import { invalid, limitExceeded, notFound, Problem } from '../../../errors.ts'
@@ -27,7 +26,10 @@ const stores = new WeakMap<Deps['storage'], Promise<DataStore>>()
 export function uploadStore({ storage, config }: Pick<Deps, 'storage' | 'config'>): Promise<DataStore> {
   const open = async () => {
     const { bucket } = storage
-    if (!bucket) return new FileStore({ directory: join(resumableFolder(config)) })
+    if (!bucket) {
+      const { FileStore } = await import('@tus/file-store')
+      return new FileStore({ directory: join(resumableFolder(config)) })
+    }
     const { S3Store } = await import('@tus/s3-store')
     return new S3Store({ s3ClientConfig: bucket, useTags: false })
   }

@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
@@ -20,6 +19,7 @@ export async function findStatus(
   const path = `/api/v1/accounts/${idOf(publication.account)}/statuses?limit=40&exclude_reblogs=true`
   const reply = await ask(deps, credentials, path)
   const list = jsonOf(reply)
+  const { Parser } = await import('htmlparser2')
   const since = serverTime(deps, reply, begunAt).getTime()
   const found = (Array.isArray(list) ? list : []).map(fieldsOf).find((status) => {
     const files = Array.isArray(status.media_attachments) ? status.media_attachments.length : 0
@@ -27,14 +27,14 @@ export async function findStatus(
       Date.parse(String(status.created_at)) >= since &&
       (status.in_reply_to_id ?? null) === in_reply_to_id &&
       files === part.media.length &&
-      lettersOf(textOf(String(status.content))) === lettersOf(withShortMentions(part.text))
+      lettersOf(textOf(Parser, String(status.content))) === lettersOf(withShortMentions(part.text))
     )
   })
   if (!found) return 'absent'
   return statusOf(found)
 }
 
-function textOf(html: string) {
+function textOf(Parser: typeof import('htmlparser2').Parser, html: string) {
   let text = ''
   const parser = new Parser({
     ontext: (part) => {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Feed } from 'feed'
 import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -66,6 +65,7 @@ function fileHtml({ url, mime, kind, alt }: ItemFile) {
 /** Writes a feed in RSS 2.0. Its addresses of files are signed anew. */
 export async function renderFeed(deps: Deps, id: string, { account_id, locale, form, changed_at, period }: FeedState) {
   const { title = '', description = '', language = locale, link = feedUrl(deps, id) } = form
+  const { Feed } = await import('feed')
   const feed = new Feed({
     title: plain(title),
     description: plain(description),

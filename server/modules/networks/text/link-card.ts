@@ -1,4 +1,3 @@
-import { Parser } from 'htmlparser2'
 import type { Deps } from '../../../lib/deps.ts'
 
 type LinkCard<Picture> = {
@@ -29,7 +28,7 @@ export async function readLinkCard<Picture>(
   try {
     const { response, address } = await follow(deps, url, signal)
     if (!/^(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '')) return null
-    const { title, description, image } = pageOf(await response.text())
+    const { title, description, image } = await pageOf(await response.text())
     if (!title) return null
     const picture = image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, toPicture })
     return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), picture }
@@ -63,7 +62,8 @@ async function follow({ safeFetch }: Deps, url: string, signal: AbortSignal) {
 }
 
 /** The texts and the picture in the head of a page. */
-function pageOf(html: string) {
+async function pageOf(html: string) {
+  const { Parser } = await import('htmlparser2')
   const meta = new Map<string, string>()
   let title = ''
   let isInTitle = false

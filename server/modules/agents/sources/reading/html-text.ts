@@ -1,5 +1,5 @@
 import { convert } from 'html-to-text'
-import { withoutHiddenCharacters } from '../../drafts/hidden-characters.ts'
+import { cut, plainText } from './plain-text.ts'
 
 /** Bounds of the work that a hostile document causes. */
 const limits = { maxDepth: 100, maxChildNodes: 20_000 }
@@ -18,16 +18,6 @@ const selectors = [
   { selector: 'a', options: { ignoreHref: true } },
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ]
-
-/** Cuts a text to at most `max` UTF-16 units, between characters. */
-export const cut = (text: string, max: number) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
-
-/** Text without what nobody sees, on few lines. */
-export const plainText = (text: string) =>
-  withoutHiddenCharacters(text)
-    .replace(/[^\S\n]+/g, ' ')
-    .replace(/ ?\n\s*/g, '\n')
-    .trim()
 
 /** The visible text of a document. Its links lose their addresses. */
 export const textOfHtml = (html: string) =>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type FeedItem, feedItems } from './feed-items.ts'
 import { SourceFault } from './fetch-source.ts'
-import { cut, plainText, textOfHtml } from './html-text.ts'
+import { textOfHtml } from './html-text.ts'
+import { cut, plainText } from './plain-text.ts'
 
 const MAX_TITLE = 300
 const MAX_ITEM_TEXT = 2000

@@ -5,7 +5,6 @@ import type { Member } from '../../../../lib/http/access.ts'
 import { hasEnded, lockRun } from '../../runs/lock-run.ts'
 import { actingMember } from '../../runs/steps/acting-member.ts'
 import { fetchSource, SourceFault } from './fetch-source.ts'
-import { readFeed, readPage } from './read-items.ts'
 import { storeFeed, storePage } from './store-items.ts'
 
 /** Time for which what was read counts as new. */
@@ -33,6 +32,8 @@ async function read(deps: SourceDeps, source: Due & { url: string }) {
     const fetched = await fetchSource(deps, source)
     if (!fetched) return { fetched }
     const { body } = fetched
+    // With the parsers of feeds and pages, which take long to load.
+    const { readFeed, readPage } = await import('./read-items.ts')
     return source.kind === 'feed'
       ? { fetched, entries: readFeed(body, source.url) }
       : { fetched, parts: readPage(body, source.url) }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { Value } from 'typebox/value'
 import { seal, unseal } from '../../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { ProviderError } from '../provider.ts'
@@ -28,7 +27,8 @@ export function cardUrl(deps: Deps, { id }: { id: string }, return_url: string) 
 }
 
 /** Opens the sealed part of such an address; undefined if it is not one of ours, or has expired. */
-export function openLink({ keyring, clock }: Deps, sealed: string) {
+export async function openLink({ keyring, clock }: Deps, sealed: string) {
+  const { Value } = await import('typebox/value')
   try {
     const link: unknown = JSON.parse(unseal(keyring, sealed, CONTEXT))
     return Value.Check(Link, link) && link.expires > clock.now().getTime() ? link : undefined

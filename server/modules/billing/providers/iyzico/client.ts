@@ -57,7 +57,7 @@ export async function iyzicoCall<S extends TSchema>(deps: Deps, schema: S, call:
     },
     body: body ? text : null,
   })
-  const result = parseReply(Status, reply, named)
+  const result = await parseReply(Status, reply, named)
   if (result.status !== 'success') throw errorOf(String(result.errorCode ?? ''), result.errorMessage, changes)
   return parseReply(schema, reply, named)
 }

@@ -73,7 +73,7 @@ export async function paytrCall<S extends TSchema>(deps: Deps, schema: S, call: 
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     body: new URLSearchParams({ ...fields, paytr_token }).toString(),
   })
-  const { status, reason, err_no, err_msg } = parseReply(Outcome, reply, named)
+  const { status, reason, err_no, err_msg } = await parseReply(Outcome, reply, named)
   if (status === 'success') return parseReply(schema, reply, named)
   throw new PaytrError('refused', String(err_no ?? ''), reason ?? err_msg ?? 'PayTR refused the call.')
 }

@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from 'file-type'
 import { refused } from '../refusals.ts'
 
 /** Accepted media types by what the bytes are, with the extension of their files. */
@@ -45,6 +44,7 @@ const scriptInGif = /^GIF8[79]a(\/\*|=|\()/
 
 /** Detects the type by the first bytes of a file. Throws a problem for what is not accepted. */
 export async function sniff(head: Buffer) {
+  const { fileTypeFromBuffer } = await import('file-type')
   const start = head.toString('latin1', 0, 16)
   // The library would read through all chunks of a PNG.
   const type = start.startsWith(PNG_SIGNATURE) ? { mime: 'image/png' } : await fileTypeFromBuffer(head)
@@ -65,6 +65,7 @@ const isPicture = (mime: string) => mime.startsWith('image/') || mime.startsWith
 export async function refuseSecondFile(trailing: Buffer) {
   if (trailing.length === 0) return
   refuseMarkup(textOf(trailing))
+  const { fileTypeFromBuffer } = await import('file-type')
   const type = await fileTypeFromBuffer(trailing.subarray(0, 4100))
   const isZip = trailing.subarray(-MAX_ZIP_COMMENT).includes(ZIP_END, 0, 'latin1')
   const isScript = /^\s*(\*\/|;|=|#!)/.test(trailing.toString('latin1', 0, 64))

@@ -1,0 +1,55 @@
+import { buildApp } from './app.ts'
+import type { Config } from './config/config.ts'
+import { createDeps } from './deps.ts'
+import { buildHealthApp } from './health.ts'
+import type { ConnectionConfig } from './lib/db/database.ts'
+import type { Deps } from './lib/deps.ts'
+import { type createLog, sayStep } from './lib/runtime/logging/log.ts'
+import { refuseAddress } from './lib/runtime/start-error.ts'
+import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
+import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
+import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
+import { startWorker } from './worker.ts'
+
+/** Milliseconds that running requests get to end when Meydan stops. */
+const DRAIN_MS = 2000
+
+/** Starts all but the database: migrations, worker, HTTP. Adds to `closers` what stops them. */
+export async function startNode(
+  config: Config,
+  connection: ConnectionConfig,
+  closers: (() => Promise<unknown>)[],
+  { dev, log }: { dev: boolean; log: ReturnType<typeof createLog> },
+) {
+  const deps = await createDeps(config, connection, { log })
+  closers.push(deps.close)
+  await ensureConfiguredAdmin(deps)
+  await updateBuiltInRecipes(deps)
+
+  const { ROLE, PORT, HOST, HEALTH_PORT } = config
+  const app = ROLE === 'worker' ? buildHealthApp(deps) : await buildApp(deps, { dev })
+  // The address is printed once, below, in a form that a person can open.
+  await app
+    .listen({
+      port: ROLE === 'worker' ? (HEALTH_PORT ?? PORT) : PORT,
+      host: HOST,
+      listenTextResolver: () => 'accepting connections',
+    })
+    .catch(refuseAddress)
+  closers.push(async () => {
+    const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+    await app.close()
+    clearTimeout(hangUp)
+  })
+  if (ROLE !== 'api') {
+    const worker = await startWorker(deps, { alone: config.DATABASE_URL === undefined })
+    closers.push(worker.stop)
+  }
+  if (ROLE === 'worker') sayStep('Meydan is ready to work')
+  else await sayWhere(deps)
+}
+
+async function sayWhere({ baseUrl, db, keyring }: Deps) {
+  sayStep(`Meydan is ready at ${baseUrl}`)
+  if (!(await hasInstanceAdmin(db))) sayStep(`Create the first admin at ${baseUrl}/setup?code=${setUpCode(keyring)}`)
+}
