@@ -39,6 +39,8 @@ export function attacks(user: Credentials, longText: string): Attack[] {
     JSON.stringify({ content: '', labels: Array.from({ length: 3900 }, (_, n) => `${n}`.padEnd(200)) }),
     filled(3990, (n) => `"${'~/'.repeat(100)}${n}":1`),
   ]
+  // A pattern that goes back over what it has read would take seconds for one of these.
+  const invalidNames = [' '.repeat(40_000), `${'\u200d'.repeat(10_000)}\u200b`, `${'x'.repeat(40_000)}\u200b`]
   const compressed = withTokens(user, 'GET', '/api/v1/posts?limit=100', undefined, { 'accept-encoding': 'gzip, br' })
   return [
     { name: 'unread pages', requests: pages, connections: 30, pipelined: 20, reads: false },
@@ -55,6 +57,13 @@ export function attacks(user: Credentials, longText: string): Attack[] {
     {
       name: 'fields',
       requests: bodies.map((body) => request('PATCH', '/api/v1/me', own, body)),
+      connections: 20,
+      pipelined: 1,
+      reads: true,
+    },
+    {
+      name: 'invalid names',
+      requests: invalidNames.map((name) => request('PATCH', '/api/v1/me', own, JSON.stringify({ name }))),
       connections: 20,
       pipelined: 1,
       reads: true,

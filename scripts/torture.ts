@@ -24,8 +24,15 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'billing-kill': { files: 'billing-kill', settings: (times) => ({ BILLING_KILLS: 20 * times }) },
   'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
-  fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 1000 * times }) },
-  postgres: { files: 'test/crash.test', settings: (times) => ({ CRASH_POSTGRES_KILLS: times }) },
+  fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 10_000 * times }) },
+  postgres: {
+    files: 'test/crash.test',
+    settings: (times) => ({ CRASH_POSTGRES_KILLS: times, CRASH_WRITTEN_POSTS: 100 }),
+  },
+  'real-timings': {
+    files: 'test/crash.test',
+    settings: () => ({ TIMINGS_DIVISOR: 1, CRASH_WRITTEN_POSTS: 100 }),
+  },
 }
 
 const { values, positionals } = parseArgs({

@@ -4,6 +4,7 @@ import { readyAgent } from './agents.ts'
 import { expectStatus } from './factories.ts'
 import { killableApp } from './killable-app.ts'
 import { noise } from './media.ts'
+import { recoveryTimeout } from './processes.ts'
 import { modelAt, providerServer } from './stand-ins/ai.ts'
 
 const { now, start, kill, signIn } = killableApp()
@@ -30,7 +31,7 @@ test('a post whose worker was killed while its picture was made has one, for the
 
   await start()
   const run = async () => (await admin.get(`/api/v1/agents/${id}/runs/${body.id}`)).body
-  await expect.poll(async () => (await run()).status, { timeout: 200_000, interval: 100 }).toBe('awaiting_review')
+  await expect.poll(async () => (await run()).status, { timeout: recoveryTimeout() }).toBe('awaiting_review')
   expect(await run()).toMatchObject({ made: 1, credits: 6, items: [{ picture: 'added', attempts: 1 }] })
   expect((await admin.get('/api/v1/media')).body.data).toHaveLength(1)
   expect((await admin.get('/api/v1/posts')).body.data).toHaveLength(1)
@@ -44,5 +45,5 @@ test('a post whose worker was killed while its picture was made has one, for the
     const { meters } = (await admin.get('/api/v1/workspace/usage')).body
     return meters.find(({ meter }: { meter: string }) => meter === 'ai_credits').used
   }
-  await expect.poll(used, { timeout: 60_000, interval: 100 }).toBe(6)
+  await expect.poll(used).toBe(6)
 })

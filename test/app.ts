@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
-import { expect, inject } from 'vitest'
+import { afterAll, expect, inject } from 'vitest'
+import { getCurrentTest } from 'vitest/suite'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDeps } from '../server/deps.ts'
@@ -18,12 +19,17 @@ import { cloneDatabase } from './database.ts'
 import { freePort } from './processes.ts'
 import { until } from './until.ts'
 
-/** A clock that tests advance. It starts at the real time, which sessions and jobs use, and stops unless `goes`. */
-function testClock(goes: boolean) {
-  const start = Date.now()
+/**
+ * The time at which the clock of a test begins, so that the day of the run decides nothing. It is later than any real
+ * time, because PostgreSQL sets some times itself. `MEYDAN_TEST_TIME` replaces it.
+ */
+const ORIGIN = process.env.MEYDAN_TEST_TIME ?? '2034-11-22T10:00:00.000Z'
+
+/** A clock that tests advance. It stands still, or, for browsers, goes with the real time, which their pages show. */
+function testClock({ live, origin = new Date(ORIGIN) }: Pick<Options, 'live' | 'origin'>) {
   let moved = 0
   return {
-    now: () => new Date((goes ? Date.now() : start) + moved),
+    now: () => new Date((live ? Date.now() : origin.getTime()) + moved),
     advance: (ms: number) => {
       moved += ms
     },
@@ -32,6 +38,7 @@ function testClock(goes: boolean) {
 
 type Options = {
   live?: boolean
+  origin?: Date
   plan?: Feature[]
   subscribed?: true
   beside?: { database: Awaited<ReturnType<typeof cloneDatabase>> }
@@ -42,17 +49,21 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
 
 /**
  * Starts Meydan on its own database and a real port, with a clock that the test advances. Jobs run on `runJobs`;
- * webhooks are sent after `dispatch`. Settings are environment variables. `live`, for browsers: the clock runs, due
- * jobs run automatically, links lead to `url`. `plan`: the features of every workspace, instead of all. `subscribed`: every workspace
- * is, also with billing. `log`: replaces
- * standard output. `beside`: uses the database of that node, which must be closed after this one.
+ * webhooks are sent after `dispatch`. Settings are environment variables.
+ *
+ * - `live`, for browsers: the clock goes, due jobs run by themselves, links lead to `url`.
+ * - `origin`: the time at which the clock begins, for tests of what others date by their own clock.
+ * - `plan`: the features of every workspace, instead of all. `subscribed`: every workspace is, also with billing.
+ * - `log`: replaces standard output. `beside`: uses the database of that node.
+ *
+ * One that is started at the top level of a file closes itself after its tests. Others are closed by their test.
  */
 export async function testApp(
   settings: Record<string, string> = {},
-  { live = false, plan, subscribed, beside, log }: Options = {},
+  { live = false, origin, plan, subscribed, beside, log }: Options = {},
 ) {
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
-  const clock = testClock(live)
+  const clock = testClock({ live, ...(origin && { origin }) })
   // Links contain the port, so it must be known before the server listens.
   const port = live ? await freePort() : 0
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'meydan-test-')))
@@ -130,6 +141,25 @@ export async function testApp(
   }
   const working = live ? work() : undefined
 
+  const close = async () => {
+    closing = true
+    await working
+    await dispatcher?.stop()
+    // As on a real shutdown: a client may have opened a connection without using it.
+    const hangUp = setTimeout(() => app.server.closeAllConnections(), 2000)
+    await app.close()
+    clearTimeout(hangUp)
+    await deps.close()
+    if (!beside) await database.drop()
+    if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
+  }
+  let closed: Promise<void> | undefined
+  const closeOnce = () => {
+    closed ??= close()
+    return closed
+  }
+  if (!getCurrentTest()) afterAll(closeOnce)
+
   return {
     url,
     deps,
@@ -145,17 +175,6 @@ export async function testApp(
     },
     /** Accepts no more requests, as on shutdown; running requests finish. */
     stopHttp: () => app.close(),
-    close: async () => {
-      closing = true
-      await working
-      await dispatcher?.stop()
-      // As on a real shutdown: a client may have opened a connection without using it.
-      const hangUp = setTimeout(() => app.server.closeAllConnections(), 2000)
-      await app.close()
-      clearTimeout(hangUp)
-      await deps.close()
-      if (!beside) await database.drop()
-      if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
-    },
+    close: closeOnce,
   }
 }

@@ -1,26 +1,42 @@
+import { Agent, request } from 'undici'
+
 /** A response as tests see it. `body` is parsed JSON, or text if it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
 export type Answer = { status: number; headers: Headers; body: any }
+
+// `fetch` costs four times as much processor time.
+const dispatcher = new Agent()
 
 type Request = { headers?: Record<string, string>; body?: unknown; signal?: AbortSignal }
 
 /** Calls Meydan over HTTP with fixed headers, such as a session cookie or a token. */
 export function client(url: string, fixed: Record<string, string> = {}) {
-  const open = (method: string, path: string, { headers = {}, body, signal }: Request = {}) =>
-    fetch(`${url}${path}`, {
-      method,
-      headers: { ...fixed, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-      ...(body !== undefined && {
-        body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
-      }),
-      ...(signal && { signal }),
-      redirect: 'manual',
-    })
-  async function call(method: string, path: string, request: Request = {}): Promise<Answer> {
-    const answer = await open(method, path, request)
-    const text = await answer.text()
-    const isJson = /json/.test(answer.headers.get('content-type') ?? '')
-    return { status: answer.status, headers: answer.headers, body: isJson && text ? JSON.parse(text) : text }
+  const toSend = ({ headers, body, signal }: Request) => ({
+    headers: {
+      'user-agent': 'node',
+      ...fixed,
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body !== undefined && {
+      body: typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body),
+    }),
+    ...(signal && { signal }),
+  })
+  const open = (method: string, path: string, sent: Request = {}) =>
+    fetch(`${url}${path}`, { method, redirect: 'manual', ...toSend(sent) })
+  async function call(method: string, path: string, sent: Request = {}): Promise<Answer> {
+    const {
+      statusCode,
+      headers: received,
+      body,
+    } = await request(`${url}${path}`, { method, dispatcher, ...toSend(sent) })
+    const headers = new Headers()
+    for (const [name, values = []] of Object.entries(received))
+      for (const value of [values].flat()) headers.append(name, value)
+    const text = await body.text()
+    const isJson = /json/.test(headers.get('content-type') ?? '')
+    return { status: statusCode, headers, body: isJson && text ? JSON.parse(text) : text }
   }
   return {
     call,

@@ -1,12 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { consoleModule } from './console-module.ts'
 
 type Piece = { kind: 'same' | 'added' | 'removed'; text: string }
-/** By their addresses: the console is checked with types of the browser. */
-const address = (file: string) => new URL(`../console/features/catalog/${file}`, import.meta.url).pathname
-const { compareWords }: { compareWords: (before: string, after: string) => Piece[] } = await import(
-  address('updates/compare-words.ts')
-)
+type CompareWords = { compareWords: (before: string, after: string) => Piece[] }
+const { compareWords } = await consoleModule<CompareWords>('features/catalog/updates/compare-words.ts')
 
 const sentence = fc
   .array(fc.constantFrom('soup', 'of', 'the', 'day', ' ', ' ', ', ', '.', '\n', 'çorba', '🍲'), { maxLength: 40 })

@@ -1,23 +1,20 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { request } from 'undici'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from './app.ts'
 import { expectStatus, openSession, signedIn } from './factories.ts'
 
-let t: TestApp
-let cookie: string
-let headersOf: (coding?: string) => Record<string, string>
 let post: { id: string }
-beforeAll(async () => {
-  t = await testApp()
-  const user = await signedIn(t)
-  cookie = (await openSession(t, user.id)).cookie
-  headersOf = (coding) => ({ cookie, ...(coding !== undefined && { 'accept-encoding': coding }) })
-  expectStatus(await user.post('/api/v1/workspaces', { name: 'Compressed' }), 201)
-  for (let n = 0; n < 10; n++)
-    post = expectStatus(await user.post('/api/v1/posts', { content: `${n} ${'simit '.repeat(500)}` }), 201).body
+const t = await testApp()
+const user = await signedIn(t)
+const { cookie } = await openSession(t, user.id)
+const headersOf = (coding: string | undefined) => ({
+  cookie,
+  ...(coding !== undefined && { 'accept-encoding': coding }),
 })
-afterAll(() => t.close())
+expectStatus(await user.post('/api/v1/workspaces', { name: 'Compressed' }), 201)
+for (let n = 0; n < 10; n++)
+  post = expectStatus(await user.post('/api/v1/posts', { content: `${n} ${'simit '.repeat(500)}` }), 201).body
 
 /** The response as it is sent: `fetch` would decode it. */
 async function read(path: string, coding?: string, more: Record<string, string> = {}) {

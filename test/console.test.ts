@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from './app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from './app.ts'
 import { expectProblem } from './problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const html = { accept: 'text/html,*/*;q=0.8' }
 

@@ -5,13 +5,8 @@ import { expectStatus, playgroundAccount, type WorkspaceOwner, withToken, withWo
 import { expectProblem } from './problem.ts'
 import { rawRequest } from './raw-http.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('ETag and If-Match', () => {
   test('412 for a change with an outdated ETag, which changes nothing', async () => {

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { countCharacters, type LengthRules } from '../server/modules/networks/text/counting.ts'
-
-/** By its address: the console is checked with types of the browser. */
-const characters: string = new URL('../console/features/networks/characters.ts', import.meta.url).pathname
+import { consoleModule } from './console-module.ts'
 
 test('the console counts every text as the API does, by the rules of every network', async () => {
-  const inConsole: { countCharacters: typeof countCharacters } = await import(characters)
+  type Characters = { countCharacters: typeof countCharacters }
+  const inConsole = await consoleModule<Characters>('features/networks/characters.ts')
   const word = fc.oneof(
     fc.string({ unit: 'grapheme' }),
     fc.constantFrom(

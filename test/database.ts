@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import type { TestProject } from 'vitest/node'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
@@ -16,9 +15,9 @@ declare module 'vitest' {
 
 const TEMPLATE = 'meydan_template'
 
-/** Runs once: starts one PostgreSQL for all test files, with a migrated template that each clones. */
-export async function setup(project: TestProject) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'meydan-test-'))
+/** Starts one PostgreSQL for all test files, with a migrated template that each clones. */
+export async function startSuitePostgres() {
+  const dataDir = await mkdtemp(join(tmpdir(), 'postgres-'))
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: () => undefined,
@@ -27,11 +26,7 @@ export async function setup(project: TestProject) {
   })
   await query(postgres.connection, `create database ${TEMPLATE}`)
   await migrate({ ...postgres.connection, database: TEMPLATE })
-  project.provide('postgres', postgres.connection)
-  return async () => {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return postgres
 }
 
 /** The DATABASE_URL of a connection, whose host may be the folder of a socket. */

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { scopes } from '../server/lib/http/scopes.ts'
-import { type TestApp, testApp } from './app.ts'
+import { testApp } from './app.ts'
 import { expectStatus } from './factories.ts'
 import { expectProblem } from './problem.ts'
 
@@ -14,14 +14,10 @@ const guides = readdirSync(folder)
   .filter((name) => name.endsWith('.md') && !forContributors.includes(name))
   .map((name) => name.replace('.md', ''))
 
-let t: TestApp
 const pages = new Map<string, string>()
-beforeAll(async () => {
-  t = await testApp({ BASE_URL: 'https://meydan.example.com' })
-  for (const path of ['/docs/guides', '/docs/errors', ...guides.map((name) => `/docs/guides/${name}`)])
-    pages.set(path, (await t.anyone.get(path)).body)
-})
-afterAll(() => t.close())
+const t = await testApp({ BASE_URL: 'https://meydan.example.com' })
+for (const path of ['/docs/guides', '/docs/errors', ...guides.map((name) => `/docs/guides/${name}`)])
+  pages.set(path, (await t.anyone.get(path)).body)
 
 const linksOf = (page: string) => [...page.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href)
 

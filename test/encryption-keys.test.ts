@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { createDeps } from '../server/deps.ts'
 import { seal, unseal } from '../server/lib/crypto/crypto.ts'
 import { addKey, loadKeyring } from '../server/lib/crypto/keyring.ts'
+import { inTransaction } from '../server/lib/db/database.ts'
 import { sealedColumns } from '../server/lifecycle.ts'
 import { payoutAccount, requested, withEarnings } from '../server/modules/marketplace/payouts/payouts.fixture.ts'
 import { openSecret } from '../server/modules/webhooks/delivery/sending/secrets.ts'
@@ -22,6 +23,7 @@ import {
   withWorkspace,
 } from './factories.ts'
 import { pendingChoice, startedConnection } from './network-accounts.ts'
+import { processEnv } from './processes.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
 import { until } from './until.ts'
 
@@ -93,6 +95,20 @@ function underLoad(one: { anyone: Client }, other: { anyone: Client }, token: st
   }
 }
 
+const add = (purpose: 'encryption' | 'token') => {
+  const { db, invalidationBus, timings, config } = t.deps
+  return addKey(db, invalidationBus, config.SECRET_KEY ?? '', { purpose, stage: timings.keyStage })
+}
+
+/** Sets the time until the newest keys become current, on all nodes. */
+const activateNewest = (after: string) =>
+  inTransaction(t.deps.db, async (tx) => {
+    await sql`update keyring set active_at = clock_timestamp() + ${after}::interval
+      where id in (select distinct on (purpose) id from keyring where purpose in ('encryption', 'token')
+        order by purpose, created_at desc)`.execute(tx)
+    await t.deps.invalidationBus.invalidate(tx, 'keys')
+  })
+
 describe('SECRET_KEY', () => {
   test('SECRET_KEY can be changed node by node while both work, and afterwards only the new one opens the keyring', async () => {
     const former = t.deps.config.SECRET_KEY ?? ''
@@ -143,7 +159,7 @@ async function withSignIn(root: Client) {
 describe('meydan keys', () => {
   const run = async (...args: string[]) => {
     const DATABASE_URL = databaseUrl(t.database.connection)
-    const env = { PATH: process.env.PATH, DATABASE_URL, SECRET_KEY: t.deps.config.SECRET_KEY, LOG_LEVEL: 'silent' }
+    const env = processEnv({ DATABASE_URL, SECRET_KEY: t.deps.config.SECRET_KEY })
     return promisify(execFile)(process.execPath, ['server/cli.ts', ...args], { env })
   }
   const listed = async () =>
@@ -176,21 +192,24 @@ describe('meydan keys', () => {
         await requested(await withEarnings(t, await withWorkspace(t), account))
       await withSignIn(root)
       const end = underLoad(t, other, mine.token)
-      const encryption = run('keys', 'rotate', 'encryption')
+      await add('encryption')
       await run('keys', 'rotate', 'token')
+      await activateNewest('1 hour')
       for (const { deps } of [t, other]) {
-        // Every node can read with it, but none writes with it yet.
+        // Every node can read with them, but none writes with them yet.
         const staged = () => deps.keyring.list().filter(({ state }) => state === 'staged')
-        await vi.waitFor(() => expect(staged()).toHaveLength(2), { timeout: 30_000 })
+        await until(() => expect(staged()).toHaveLength(2))
         expect(deps.keyring.current('token').id).toBe(former.token)
+        expect(deps.keyring.current('encryption').id).toBe(former.encryption)
       }
-      const { stderr } = await encryption
+      await activateNewest('0')
+      const { stderr } = await run('keys', 'rotate', 'encryption')
       await end()
       expect(stderr).toContain('account.credentials: 1')
       expect(stderr).toMatch(/webhook\.secret: \d+/)
 
       for (const { deps } of [t, other])
-        await vi.waitFor(() => expect(deps.keyring.current('token').id).not.toBe(former.token), { timeout: 30_000 })
+        await until(() => expect(deps.keyring.current('token').id).not.toBe(former.token))
       const now = { token: t.deps.keyring.current('token').id, encryption: t.deps.keyring.current('encryption').id }
       expect(now.encryption).not.toBe(former.encryption)
       const fresh = await withToken(t, owner)
@@ -268,16 +287,13 @@ describe('meydan keys', () => {
 })
 
 describe('a node that missed the invalidation of a new key', () => {
-  const add = (purpose: 'encryption' | 'token') =>
-    addKey(t.deps.db, t.deps.invalidationBus, t.deps.config.SECRET_KEY ?? '', purpose)
-
   test('the node loads the key when its connection is back', async () => {
     const other = await node()
     try {
       await sql`select pg_terminate_backend(pid) from pg_stat_activity
         where application_name = 'meydan-pulse' and datname = current_database()`.execute(t.deps.db)
       const id = await add('encryption')
-      await vi.waitFor(() => expect(other.deps.keyring.list().map((key) => key.id)).toContain(id), { timeout: 30_000 })
+      await until(() => expect(other.deps.keyring.list().map((key) => key.id)).toContain(id))
     } finally {
       await other.close()
     }

@@ -48,8 +48,10 @@ const WEEK = 7 * 86_400_000
 /** Opens a session as a sign-in does, without the slow password check. Returns its cookie. */
 export async function openSession({ deps }: TestApp, user_id: string) {
   const token = randomBytes(24).toString('base64url')
-  const expires_at = new Date(deps.clock.now().getTime() + WEEK)
-  await deps.db.insertInto('session').values({ token, user_id, expires_at, ip_address: '127.0.0.1' }).execute()
+  const created_at = deps.clock.now()
+  const expires_at = new Date(created_at.getTime() + WEEK)
+  const session = { token, user_id, created_at, expires_at, ip_address: '127.0.0.1' }
+  await deps.db.insertInto('session').values(session).execute()
   const signature = hmac(authSecret(deps.keyring), token).digest('base64')
   const prefix = deps.baseUrl.startsWith('https:') ? '__Secure-' : ''
   return { cookie: `${prefix}meydan.session_token=${encodeURIComponent(`${token}.${signature}`)}` }

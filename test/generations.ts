@@ -6,7 +6,8 @@ export const TEXT = '/api/v1/ai/generate/text'
 
 /** Starts an app with a model for texts and one for images, both of a stand-in for OpenAI. `close` ends both servers. */
 export async function generationApp() {
-  const t = await testApp()
+  // PostgreSQL dates generations by its own clock.
+  const t = await testApp({}, { origin: new Date() })
   const admin = await signedIn(t, { instanceAdmin: true })
   const openai = await providerServer('openai')
   const model = await modelAt(admin, 'openai', 'chat', openai)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { consoleModule } from './console-module.ts'
 
 type Draft = Record<string, unknown>
 type Merge = {
@@ -6,9 +7,7 @@ type Merge = {
   combinePart: (draft: Draft, part: string, other: Draft) => Draft
   takePart: (draft: Draft, part: string, other: Draft) => Draft
 }
-/** By its address: the console is checked with types of the browser. */
-const merge: string = new URL('../console/features/posts/form/conflict/merge.ts', import.meta.url).pathname
-const { mergeDrafts, combinePart, takePart }: Merge = await import(merge)
+const { mergeDrafts, combinePart, takePart } = await consoleModule<Merge>('features/posts/form/conflict/merge.ts')
 
 const before: Draft = {
   content: 'Simit',

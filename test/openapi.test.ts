@@ -1,17 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { keys } from '../server/config/config.ts'
 import { catalogue } from '../server/errors.ts'
 import { eventTypes } from '../server/events.ts'
 import { roles } from '../server/lib/http/access.ts'
 import { scopes } from '../server/lib/http/scopes.ts'
 import { plain, secrets } from '../server/modules/options/catalogue.ts'
-import { type TestApp, testApp } from './app.ts'
+import { testApp } from './app.ts'
 import type { Answer, Client } from './client.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withToken, withWorkspace } from './factories.ts'
 import { type RegisteredRoute, registeredRoutes } from './routes.ts'
+import { scaled } from './run/machine.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema> } & { [keyword: string]: unknown }
 type Answered = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
@@ -28,20 +29,13 @@ type Document = {
   components: { schemas: Record<string, Schema>; securitySchemes: Record<string, unknown> }
 }
 
-let t: TestApp
-let document: Document
-let routes: RegisteredRoute[]
-
-beforeAll(async () => {
-  t = await testApp()
-  document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
-  // A CORS preflight belongs to no operation, and only payment providers send events.
-  routes = (await registeredRoutes(t.deps)).filter(
-    ({ method, path }) =>
-      path.startsWith('/api/') && method !== 'OPTIONS' && !path.startsWith('/api/v1/billing/webhooks/'),
-  )
-})
-afterAll(() => t.close())
+const t = await testApp()
+const document: Document = expectStatus(await t.anyone.get('/openapi.json'), 200).body
+// A CORS preflight belongs to no operation, and only payment providers send events.
+const routes = (await registeredRoutes(t.deps)).filter(
+  ({ method, path }) =>
+    path.startsWith('/api/') && method !== 'OPTIONS' && !path.startsWith('/api/v1/billing/webhooks/'),
+)
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
 const operations = () =>
@@ -135,7 +129,9 @@ const load = createRequire(import.meta.url)
 const oas: RulesetDefinition = load('@stoplight/spectral-rulesets').oas
 const owasp: RulesetDefinition = load('@stoplight/spectral-owasp-ruleset')
 
-test('Spectral finds no error by the OWASP rules, and no finding at all by the OpenAPI rules', async () => {
+test('Spectral finds no error by the OWASP rules, and no finding at all by the OpenAPI rules', {
+  timeout: scaled(90_000),
+}, async () => {
   const spectral = new Spectral()
   spectral.setRuleset({
     extends: [

@@ -10,11 +10,11 @@ export type CutSide = 'request' | 'response'
 /**
  * A TCP proxy in front of PostgreSQL that loses connections as networks do. `freeze` stops forwarding on every open
  * connection without closing it; new connections work. PostgreSQL refuses what contains one of `refused`, because it
- * arrives misspelled.
+ * arrives misspelled. `onResponse` is called with what PostgreSQL sends, once that is in the socket of the client.
  */
 export async function postgresProxy<Connection extends ConnectionConfig>(
   connection: Connection,
-  { refused = [] }: { refused?: string[] } = {},
+  { refused = [], onResponse }: { refused?: string[]; onResponse?: (bytes: Buffer) => void } = {},
 ) {
   const { host = 'localhost', port = 5432 } = connection
   const open = new Set<{ client: Socket; server: Socket }>()
@@ -48,6 +48,7 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
     })
     client.pipe(misspelled(refused)).pipe(server)
     server.pipe(client)
+    if (onResponse) server.on('data', onResponse)
     for (const [from, to] of [
       [client, server],
       [server, client],

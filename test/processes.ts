@@ -4,6 +4,28 @@ import { readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { createTimings } from '../server/lib/runtime/timings.ts'
+import { machineFactor, scaled } from './run/machine.ts'
+
+/** Divisor of the leases, heartbeats and polls of processes. A process of a slow machine must hold a lease for longer. */
+const timingsDivisor = () => Number(process.env.TIMINGS_DIVISOR ?? Math.max(1, Math.round(20 / machineFactor())))
+
+/** The leases, heartbeats and polls of processes that are started here. */
+export const processTimings = () => createTimings(timingsDivisor())
+
+/** A timeout in which another process takes up what a killed one has left: its leases end, and the work is done. */
+export const recoveryTimeout = () => scaled(30_000) + 2 * processTimings().deliveryLease
+
+type TestClock = { clock: { now: () => Date }; advance: (ms: number) => void }
+
+/** Sets the clock of a test to the real time, by which the processes on its database go. */
+export const setRealTime = ({ clock, advance }: TestClock) => advance(Date.now() - clock.now().getTime())
+
+/** Variables of a process of Meydan. The folder of the run lets its clean-up find what outlives the run. */
+export const processEnv = (settings: Record<string, string | undefined>) => {
+  const { PATH, TMPDIR } = process.env
+  return { PATH, TMPDIR, TIMINGS_DIVISOR: String(timingsDivisor()), LOG_LEVEL: 'silent', ...settings }
+}
 
 /** Starts Meydan in a separate process, as users do, and resolves when it reports that it is ready. */
 export const startMeydan = (settings: Record<string, string>) => startProcess(['server/cli.ts', 'serve'], settings)
@@ -11,7 +33,7 @@ export const startMeydan = (settings: Record<string, string>) => startProcess(['
 /** Runs a file that reports `Meydan is ready`. */
 export async function startProcess(command: string[], settings: Record<string, string>): Promise<ChildProcess> {
   const child = spawn(process.execPath, command, {
-    env: { PATH: process.env.PATH, WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', LOG_LEVEL: 'silent', ...settings },
+    env: processEnv({ WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', ...settings }),
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   const { stderr } = child

@@ -2,9 +2,9 @@ import { createRequire } from 'node:module'
 import { type RulesetDefinition, Spectral } from '@stoplight/spectral-core'
 import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { eventTypes } from '../server/events.ts'
-import { type TestApp, testApp } from './app.ts'
+import { testApp } from './app.ts'
 import { expectStatus, withWorkspace } from './factories.ts'
 import { webhookReceiver } from './receiver.ts'
 
@@ -18,18 +18,11 @@ type Document = {
   components: Record<string, Record<string, unknown>> & { parameters: Record<string, Header> }
 }
 
-let t: TestApp
-let whole: Document
-let forTokens: Document
-let forSessions: Document
-beforeAll(async () => {
-  t = await testApp({ BASE_URL: 'https://meydan.example.com' })
-  const read = async (path: string): Promise<Document> => expectStatus(await t.anyone.get(path), 200).body
-  whole = await read('/openapi.json')
-  forTokens = await read('/openapi.public.json')
-  forSessions = await read('/openapi.session.json')
-})
-afterAll(() => t.close())
+const t = await testApp({ BASE_URL: 'https://meydan.example.com' })
+const read = async (path: string): Promise<Document> => expectStatus(await t.anyone.get(path), 200).body
+const whole = await read('/openapi.json')
+const forTokens = await read('/openapi.public.json')
+const forSessions = await read('/openapi.session.json')
 
 const operationsOf = ({ paths }: Document) => Object.values(paths).flatMap((methods) => Object.values(methods))
 

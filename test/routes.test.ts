@@ -1,17 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Role, roles } from '../server/lib/http/access.ts'
 import { type Scope, scopes } from '../server/lib/http/scopes.ts'
-import { type TestApp, testApp } from './app.ts'
-import {
-  changeRole,
-  expectStatus,
-  memberOf,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from './factories.ts'
+import { testApp } from './app.ts'
+import { changeRole, expectStatus, memberOf, signedIn, withToken, withWorkspace } from './factories.ts'
 import { withoutIds } from './problem.ts'
 import {
   call,
@@ -27,42 +18,28 @@ import {
   sweep,
 } from './routes.ts'
 
-type Token = Awaited<ReturnType<typeof withToken>>
-
-let t: TestApp
-let routes: Route[]
-let guarded: Route[]
-let owner: WorkspaceOwner
-let members: Record<Role, Person>
-let roleTokens: Record<Role, { scoped: Token; free: Token }>
-let stranger: WorkspaceOwner
-let strangerToken: Token
-let instanceAdmin: Person
 const scopeNames = Object.keys(scopes) as Scope[]
 
-beforeAll(async () => {
-  t = await testApp()
-  routes = await routesWithAccess(t.deps)
-  guarded = routes.filter((route) => !isOpen(route))
-  owner = await withWorkspace(t)
-  const entries = await Promise.all(
-    roles.map(async (role) => {
-      // A token cannot exceed its creator's role; so the role is changed afterwards, and counts at each call.
-      const person = await memberOf(t, owner.workspace_id, 'owner')
-      const tokens = { scoped: await withToken(t, person, scopeNames), free: await withToken(t, person) }
-      await changeRole(t, person, role)
-      return [role, person, tokens] as const
-    }),
-  )
-  const byRole = <T>(of: (entry: (typeof entries)[number]) => T) =>
-    Object.fromEntries(entries.map((entry) => [entry[0], of(entry)])) as Record<Role, T>
-  members = byRole(([, person]) => person)
-  roleTokens = byRole(([, , tokens]) => tokens)
-  stranger = await withWorkspace(t)
-  strangerToken = await withToken(t, stranger, scopeNames)
-  instanceAdmin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const routes = await routesWithAccess(t.deps)
+const guarded = routes.filter((route) => !isOpen(route))
+const owner = await withWorkspace(t)
+const entries = await Promise.all(
+  roles.map(async (role) => {
+    // A token cannot exceed its creator's role; so the role is changed afterwards, and counts at each call.
+    const person = await memberOf(t, owner.workspace_id, 'owner')
+    const tokens = { scoped: await withToken(t, person, scopeNames), free: await withToken(t, person) }
+    await changeRole(t, person, role)
+    return [role, person, tokens] as const
+  }),
+)
+const byRole = <T>(of: (entry: (typeof entries)[number]) => T) =>
+  Object.fromEntries(entries.map((entry) => [entry[0], of(entry)])) as Record<Role, T>
+const members = byRole(([, person]) => person)
+const roleTokens = byRole(([, , tokens]) => tokens)
+const stranger = await withWorkspace(t)
+const strangerToken = await withToken(t, stranger, scopeNames)
+const instanceAdmin = await signedIn(t, { instanceAdmin: true })
 
 test('the table of routes and their access is equal to the reviewed snapshot', async () => {
   const lines = routes.map((route) => {

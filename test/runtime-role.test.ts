@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDeps } from '../server/deps.ts'
@@ -15,6 +15,7 @@ import { startWorker } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
 import { expectStatus, PASSWORD, sessionCookie } from './factories.ts'
+import { until } from './until.ts'
 
 // The migrating role owns the database; Meydan runs as a role that grant_runtime permits.
 const role = `meydan_run_${randomBytes(4).toString('hex')}`
@@ -78,10 +79,7 @@ test('Meydan starts and works as a role without other rights', async () => {
   const account = expectStatus(await person.post('/api/v1/accounts', { network: 'playground' }), 201).body.id
   const post = { content: 'Hello', account_ids: [account], publish_now: true }
   const { id } = expectStatus(await person.post('/api/v1/posts', post), 201).body
-  await vi.waitFor(async () => expect((await person.get(`/api/v1/posts/${id}`)).body.status).toBe('published'), {
-    timeout: 30_000,
-    interval: 50,
-  })
+  await until(async () => expect((await person.get(`/api/v1/posts/${id}`)).body.status).toBe('published'))
   const entries = expectStatus(await person.get('/api/v1/workspace/audit-log'), 200).body.data
   expect(entries.map(({ action }: { action: string }) => action)).toContain('post.created')
 })
@@ -98,14 +96,11 @@ test('the role creates and drops daily partitions through functions of the owner
   const last = (await partitions()).sort().at(-2)
   await owner.query(`drop table ${last}`)
   await inTransaction(deps.db, (tx) => addJob(tx, 'keep-webhook-history', {}))
-  await vi.waitFor(
-    async () => {
-      const names = await partitions()
-      expect(names).not.toContain('event_20200101')
-      expect(names).toContain(last)
-    },
-    { timeout: 30_000, interval: 50 },
-  )
+  await until(async () => {
+    const names = await partitions()
+    expect(names).not.toContain('event_20200101')
+    expect(names).toContain(last)
+  })
   for (const statement of ['drop table event_other', 'create table mine (id int)', `drop table ${last}`])
     await expect(sql.raw(statement).execute(deps.db)).rejects.toThrow(/permission denied|must be owner/)
 })

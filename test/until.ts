@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { scaled } from './run/machine.ts'
 
-/** Waits until `check` no longer throws. The timeout is long, because the suite shares its machine. */
-export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: 30_000, interval: 20 })
+/** Waits until `check` no longer throws. */
+export const until = <T>(check: () => T | Promise<T>) => vi.waitFor(check, { timeout: scaled(20_000), interval: 20 })

@@ -144,7 +144,8 @@ let owner: WorkspaceOwner
 let cases: { title: string; given: Case; verdict: Verdict }[]
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'meydan-snippets-'))
-  t = await testApp()
+  // Receivers check the time of a signature by the real clock.
+  t = await testApp({}, { origin: new Date() })
   receiver = await webhookReceiver()
   owner = await withWorkspace(t)
   t.dispatch()

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { createLog } from '../server/lib/runtime/logging/log.ts'
+import { createTimings } from '../server/lib/runtime/timings.ts'
 import { startWorker } from '../server/worker.ts'
 import { type TestApp, testApp } from './app.ts'
 import { cloneDatabase, databaseUrl } from './database.ts'
@@ -41,7 +42,7 @@ test('an outage of the database is a line of the worker when it begins and one w
   onTestFinished(proxy.close)
   const t = await testApp({}, { log, beside: { database: { ...database, connection: proxy.connection } } })
   onTestFinished(t.close)
-  const worker = await startWorker(t.deps, { alone: true, beatMs: 100 })
+  const worker = await startWorker({ ...t.deps, timings: createTimings(50) }, { alone: true })
   onTestFinished(worker.stop)
   await t.deps.invalidationBus.started
   await until(async () => expect(await countDueJobs(t)).toBe(0))

@@ -1,82 +1,67 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import {
   expectStatus,
   memberOf,
   PASSWORD,
   playgroundAccount,
   signedIn,
-  type WorkspaceOwner,
   withToken,
   withWorkspace,
 } from '../factories.ts'
 import { totp } from '../people.ts'
 import { blueskyServer, type Failure } from '../stand-ins/bluesky.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
-import { dayIn, expectPageAccessible, main, newPost, pagePath, readPost } from './pages.ts'
+import { newPage } from './browser.ts'
+import { dayIn, expectPageAccessible, main, newPost, ownerIn, pagePath, readPost } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
 /** Owns a workspace with accounts and posts in every state, and is instance admin. */
-let owner: WorkspaceOwner
+const owner = await ownerIn(t, 'UTC', { instanceAdmin: true, name: 'Ada Lovelace', workspace: 'Everything' })
 const posts: Record<string, string> = {}
 
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-  const person = await signedIn(t, { instanceAdmin: true, name: 'Ada Lovelace' })
-  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'Everything', timezone: 'UTC' }), 201)
-  owner = { ...person, workspace_id: body.id }
-
-  const square = await playgroundAccount(owner)
-  const connect = async (name: string) => {
-    const fields = bluesky.addAccount()
-    const input = { network: 'bluesky', name, service: bluesky.url, ...fields }
-    const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
-    return { id: body.id as string, handle: fields.handle }
-  }
-  const sky = await connect('Sky')
-  const lost = await connect('Lost')
-  const publish = async (state: string, accounts: string[], failure?: Failure) => {
-    bluesky.failNext(...(failure ? [failure] : []))
-    const content = `This one is ${state}, see https://example.com #all`
-    const post = await newPost(owner, { content, account_ids: accounts, labels: ['autumn'], publish_now: true })
-    posts[state] = post.id
-    await until(async () => expect((await readPost(owner, post)).targets).toHaveLength(accounts.length))
-    await until(async () => {
-      const { targets } = await readPost(owner, post)
-      expect(targets.filter(({ attempts }) => attempts === 0)).toEqual([])
-      expect(targets.filter(({ status }) => status === 'publishing')).toEqual([])
-    })
-  }
-  posts.draft = (await newPost(owner, { content: '' })).id
-  const scheduled = { content: 'Tomorrow', account_ids: [square, sky.id] }
-  posts.scheduled = (await newPost(owner, { ...scheduled, scheduled_at: `${dayIn('UTC', 1)}T09:00:00Z` })).id
-  await publish('published', [square, sky.id])
-  await publish('partially_published', [square, sky.id], { kind: 'answer', status: 400, error: 'InvalidRecord' })
-  await publish('unconfirmed', [sky.id], { kind: 'hang_up', arrives: false })
-  await publish('waiting', [sky.id], { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
-  bluesky.changePassword(lost.handle)
-  await publish('failed', [lost.id])
-  expectStatus(await owner.post('/api/v1/webhooks', { url: `${bluesky.url}/hook`, events: ['*'] }), 201)
-  await withToken(t, owner, ['posts:read'])
-  await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const square = await playgroundAccount(owner)
+const connect = async (name: string) => {
+  const fields = bluesky.addAccount()
+  const input = { network: 'bluesky', name, service: bluesky.url, ...fields }
+  const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
+  return { id: body.id as string, handle: fields.handle }
+}
+const sky = await connect('Sky')
+const lost = await connect('Lost')
+const publish = async (state: string, accounts: string[], failure?: Failure) => {
+  bluesky.failNext(...(failure ? [failure] : []))
+  const content = `This one is ${state}, see https://example.com #all`
+  const post = await newPost(owner, { content, account_ids: accounts, labels: ['autumn'], publish_now: true })
+  posts[state] = post.id
+  await until(async () => expect((await readPost(owner, post)).targets).toHaveLength(accounts.length))
+  await until(async () => {
+    const { targets } = await readPost(owner, post)
+    expect(targets.filter(({ attempts }) => attempts === 0)).toEqual([])
+    expect(targets.filter(({ status }) => status === 'publishing')).toEqual([])
+  })
+}
+posts.draft = (await newPost(owner, { content: '' })).id
+const scheduled = { content: 'Tomorrow', account_ids: [square, sky.id] }
+posts.scheduled = (await newPost(owner, { ...scheduled, scheduled_at: `${dayIn('UTC', 1)}T09:00:00Z` })).id
+await publish('published', [square, sky.id])
+await publish('partially_published', [square, sky.id], { kind: 'answer', status: 400, error: 'InvalidRecord' })
+await publish('unconfirmed', [sky.id], { kind: 'hang_up', arrives: false })
+await publish('waiting', [sky.id], { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
+bluesky.changePassword(lost.handle)
+await publish('failed', [lost.id])
+expectStatus(await owner.post('/api/v1/webhooks', { url: `${bluesky.url}/hook`, events: ['*'] }), 201)
+await withToken(t, owner, ['posts:read'])
+await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 describe('axe on pages of a workspace', () => {
   test('overview, calendar and post list have no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner))
     await page.getByRole('region', { name: 'Needs your attention' }).waitFor()
     await page.getByRole('region', { name: 'Recently published' }).getByRole('link').first().waitFor()
@@ -99,7 +84,7 @@ describe('axe on pages of a workspace', () => {
   test.each(['draft', 'scheduled', 'waiting', 'unconfirmed', 'published', 'partially_published', 'failed'])(
     'the page of a post that is %s has no serious axe finding in light and dark',
     async (state) => {
-      const page = await newPage(browser, t, { as: owner })
+      const page = await newPage(t, { as: owner })
       await page.goto(pagePath(owner, `/posts/${posts[state]}`))
       await page.getByRole('region', { name: /^(Accounts|Published to)$/ }).waitFor()
       if (state === 'draft') await page.getByRole('button', { name: 'More actions for this post' }).click()
@@ -108,7 +93,7 @@ describe('axe on pages of a workspace', () => {
   )
 
   test('the post form has no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
     await page.getByRole('checkbox', { name: /^Playground/ }).check()
@@ -139,7 +124,7 @@ describe('axe on pages of a workspace', () => {
   })
 
   test('accounts, Playground and webhooks have no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByText('Disconnected').waitFor()
     await expectPageAccessible(page, 'accounts')
@@ -167,7 +152,7 @@ describe('axe on pages of a workspace', () => {
   })
 
   test('members, tokens, audit log and settings have no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const pages = { members: 'You', tokens: 'posts:read', 'audit-log': 'Webhook added', settings: 'Delete workspace' }
     for (const [path, text] of Object.entries(pages)) {
       await page.goto(pagePath(owner, `/${path}`))
@@ -185,7 +170,7 @@ describe('axe on pages of a workspace', () => {
   })
 
   test('outbox, command palette, menus and notifications have no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto('/admin/outbox')
     await page.getByRole('button', { name: 'grace@example.com' }).waitFor()
     await expectPageAccessible(page, 'outbox')
@@ -226,7 +211,7 @@ describe('axe on pages of a user', () => {
     const person = await withWorkspace(t)
     // Turning on two-factor sign-in replaces the session: a request that polls at that moment has the old one.
     const allow = ['409 DELETE /api/v1/me', '401 GET /api/v1/posts']
-    const page = await newPage(browser, t, { as: person, allow })
+    const page = await newPage(t, { as: person, allow })
     const dialog = page.getByRole('dialog')
     const password = dialog.getByLabel(/^Password/)
     await page.goto('/profile')
@@ -268,7 +253,7 @@ describe('axe on pages of a user', () => {
 
   test('sessions and users have no serious axe finding in light and dark', async () => {
     await signedIn(t, { name: 'Charles Babbage' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto('/profile/sessions')
     await page.getByText('This browser').waitFor()
     await expectPageAccessible(page, 'sessions')
@@ -295,7 +280,7 @@ describe('axe on pages of a user', () => {
 describe('viewers', () => {
   test('a viewer sees every page, and no button that a viewer cannot use', async () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const page = await newPage(browser, t, { as: viewer })
+    const page = await newPage(t, { as: viewer })
     const acts = page.getByRole('button', {
       name: /New post|Edit|Delete|Publish|Schedule|Save|Try again|Connect|Add|Send test event|Hide this|More actions for/,
     })

@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import {
   expectStatus,
   memberOf,
@@ -9,24 +8,14 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../factories.ts'
-import { type BlueskyServer, blueskyServer } from '../stand-ins/bluesky.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { newPage, PHONE } from './browser.ts'
 import { blueskyAccount, dayIn, expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: BlueskyServer
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
+await signedIn(t, { instanceAdmin: true })
 
 /** A workspace with a healthy account, and one whose password was changed at the network, for which a post waits. */
 async function withLostAccount() {
@@ -45,7 +34,7 @@ const checked = async ({ owner, lost }: { owner: WorkspaceOwner; lost: { id: str
 describe('the health of accounts', () => {
   test('a check of all accounts finds the one that the network refuses, which is connected again from there', async () => {
     const { owner, lost } = await withLostAccount()
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('link', { name: 'Account health' }).click()
     const table = page.getByRole('table', { name: 'Account health' })
@@ -65,7 +54,7 @@ describe('the health of accounts', () => {
   test('scheduled posts that wait for a disconnected account are marked in lists and on their page, with a banner', async () => {
     const { owner, lost, post } = await withLostAccount()
     await checked({ owner, lost })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     await main(page)
       .getByRole('link', { name: /Tomorrow.*Account problem/ })
@@ -85,7 +74,7 @@ describe('the health of accounts', () => {
   test('one account is checked from its card on a phone, in Turkish', async () => {
     const { owner } = await withLostAccount()
     await owner.patch('/api/v1/me', { locale: 'tr' })
-    const page = await newPage(browser, t, { as: owner, locale: 'tr', ...PHONE })
+    const page = await newPage(t, { as: owner, locale: 'tr', ...PHONE })
     await page.goto(pagePath(owner, '/accounts/health'))
     const card = page.getByRole('list', { name: 'Hesap sağlığı' }).getByRole('listitem', { name: 'Sky' })
     await card.getByText('Sorunsuz').waitFor()
@@ -99,19 +88,19 @@ describe('the health of accounts', () => {
     const { owner, lost } = await withLostAccount()
     await checked({ owner, lost })
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const page = await newPage(browser, t, { as: viewer })
+    const page = await newPage(t, { as: viewer })
     await page.goto(pagePath(viewer, '/accounts/health'))
     await page.getByRole('table').getByText('Disconnected').waitFor()
     expect(await main(page).getByRole('button').count()).toBe(0)
     const fresh = await withWorkspace(t)
-    const other = await newPage(browser, t, { as: fresh })
+    const other = await newPage(t, { as: fresh })
     await other.goto(pagePath(fresh, '/accounts/health'))
     await other.getByRole('heading', { name: 'No accounts connected' }).waitFor()
   })
 
   test('an error of Meydan is shown with a way to try again', async () => {
     const { owner } = await withLostAccount()
-    const page = await newPage(browser, t, { as: owner, allow: ['500'] })
+    const page = await newPage(t, { as: owner, allow: ['500'] })
     let isBroken = true
     await page.route('**/api/v1/accounts/health?*', (route) =>
       isBroken ? route.fulfill({ status: 500, json: {} }) : route.continue(),

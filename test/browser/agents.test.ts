@@ -1,35 +1,23 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { agentOf, newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { readyAgent } from '../agents.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-let openai: Awaited<ReturnType<typeof providerServer>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  openai.script.reply = newTopics()
-})
-afterAll(async () => {
-  await browser?.close()
-  openai?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true })
+const openai = await providerServer('openai')
+afterAll(openai.close)
+openai.script.reply = newTopics()
 
 describe('a first agent', () => {
   test('is written in a form, names what it lacks, previews, runs, and its post waits for review', async () => {
     const owner = await withWorkspace(t)
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner, allow: ['409 POST /api/v1/agents/'] })
+    const page = await newPage(t, { as: owner, allow: ['409 POST /api/v1/agents/'] })
     await page.goto(pagePath(owner, '/agents'))
     await page.getByRole('heading', { name: 'No agents yet' }).waitFor()
     await expectPageAccessible(page, 'agents, none')
@@ -75,7 +63,7 @@ describe('agents of a workspace', () => {
     const owner = await withWorkspace(t)
     await modelAt(admin, 'openai', 'chat', openai)
     const { id } = await readyAgent(owner, { video: true })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
     await page.getByRole('switch', { name: 'Videos' }).uncheck({ force: true })
     await page.getByRole('switch', { name: 'Draw a card for each post' }).check({ force: true })
@@ -94,7 +82,7 @@ describe('agents of a workspace', () => {
     const owner = await withWorkspace(t)
     await agentOf(t, owner, { name: 'Baker' })
     const other = await agentOf(t, owner, { name: 'Waiter', is_active: false })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/agents'))
     await page.getByRole('switch', { name: 'Enable Waiter' }).click({ force: true })
     await expect.poll(async () => (await owner.get(`/api/v1/agents/${other}`)).body.is_active).toBe(true)
@@ -109,7 +97,7 @@ describe('agents of a workspace', () => {
   test('a change that somebody else made meanwhile is not overwritten', async () => {
     const owner = await withWorkspace(t)
     const { id } = await readyAgent(owner)
-    const page = await newPage(browser, t, { as: owner, allow: ['412 PATCH'] })
+    const page = await newPage(t, { as: owner, allow: ['412 PATCH'] })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
     await page.getByRole('textbox', { name: 'Tone' }).fill('Warm')
     expectStatus(await owner.patch(`/api/v1/agents/${id}`, { voice: 'Cold' }), 200)
@@ -121,7 +109,7 @@ describe('agents of a workspace', () => {
   test('a schedule that comes too often is refused at its field', async () => {
     const owner = await withWorkspace(t)
     const { id } = await readyAgent(owner)
-    const page = await newPage(browser, t, { as: owner, allow: ['400 PATCH'] })
+    const page = await newPage(t, { as: owner, allow: ['400 PATCH'] })
     await page.goto(pagePath(owner, `/agents/${id}/edit`))
     await page.getByText('Cron', { exact: true }).click()
     await page.getByRole('textbox', { name: 'Cron pattern' }).fill('*/5 * * * *')
@@ -133,7 +121,7 @@ describe('agents of a workspace', () => {
     const owner = await withWorkspace(t)
     const id = await agentOf(t, owner, { name: 'Baker' })
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const page = await newPage(browser, t, { as: viewer })
+    const page = await newPage(t, { as: viewer })
     await page.goto(pagePath(owner, '/agents'))
     await page.getByRole('link', { name: 'Baker' }).click()
     await page.getByRole('heading', { name: 'Baker', level: 1 }).waitFor()
@@ -151,7 +139,7 @@ describe('sources of an agent', () => {
   test('are added, completed, changed and removed on its page', async () => {
     const owner = await withWorkspace(t)
     const { id } = await readyAgent(owner)
-    const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/agents/'] })
+    const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/agents/'] })
     await page.goto(pagePath(owner, `/agents/${id}`))
     await page.getByRole('button', { name: 'Add a source' }).click()
     const dialog = page.getByRole('dialog')

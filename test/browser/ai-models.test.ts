@@ -1,30 +1,17 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn } from '../factories.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
-import type { AiServer } from '../stand-ins/ai-server.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-let openai: AiServer
-let ollama: AiServer
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
-  openai = await providerServer('openai')
-  ollama = await providerServer('ollama')
-})
-afterAll(async () => {
-  await browser?.close()
-  await openai?.close()
-  await ollama?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
+const openai = await providerServer('openai')
+afterAll(openai.close)
+const ollama = await providerServer('ollama')
+afterAll(ollama.close)
 
 const row = (page: Page, name: string) => main(page).getByRole('row').filter({ hasText: name })
 async function choose(page: Page, field: string, option: string) {
@@ -34,7 +21,7 @@ async function choose(page: Page, field: string, option: string) {
 
 test('a model is added with its key, tested and changed, and its key is removed', async () => {
   const allow = ['409 POST /api/v1/options/test/ai-model/', '412 PUT /api/v1/ai-models/']
-  const page = await newPage(browser, t, { as: admin, allow })
+  const page = await newPage(t, { as: admin, allow })
   await page.goto('/admin/ai-models')
   await page.getByText('No AI models yet').waitFor()
   await page.getByRole('link', { name: 'Add a model' }).click()
@@ -91,7 +78,7 @@ test('a model is added with its key, tested and changed, and its key is removed'
 })
 
 test('the list of models is searched and filtered, a refused key is reported, and a model is deleted', async () => {
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await modelAt(admin, 'openai', 'image', openai, { name: 'Painter', key: 'a-key-that-is-refused' })
   await modelAt(admin, 'ollama', 'chat', ollama, { name: 'Llama', api_params: { temperature: null } })
   await page.goto('/admin/ai-models')
@@ -125,7 +112,7 @@ test('the list of models is searched and filtered, a refused key is reported, an
 
 test('the models are cards on a phone in Turkish that fit the screen, and the page is not found for ordinary users', async () => {
   await modelAt(admin, 'custom', 'chat', openai, { name: 'A'.repeat(80), type: 'long' })
-  const page = await newPage(browser, t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
+  const page = await newPage(t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
   expectStatus(await admin.patch('/api/v1/me', { locale: 'tr' }), 200)
   await page.goto('/admin/ai-models')
   const card = main(page).getByRole('listitem', { name: 'A'.repeat(80) })
@@ -137,7 +124,7 @@ test('the models are cards on a phone in Turkish that fit the screen, and the pa
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(375)
 
   const person = await signedIn(t)
-  const other = await newPage(browser, t, { as: person })
+  const other = await newPage(t, { as: person })
   await other.goto('/admin/ai-models')
   await other.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

@@ -1,43 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import {
-  expectStatus,
-  memberOf,
-  PASSWORD,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withToken,
-} from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, memberOf, PASSWORD, signedIn, withToken } from '../factories.ts'
+import { newPage } from './browser.ts'
 import { dayIn, expectPageAccessible, main, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-let admin: WorkspaceOwner
-let instanceAdmin: Person
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  instanceAdmin = await signedIn(t, { instanceAdmin: true })
-  owner = await ownerIn(t, 'UTC')
-  admin = await memberOf(t, owner.workspace_id, 'admin')
-  await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', admin.id).execute()
-  const here = { 'x-workspace-id': owner.workspace_id }
-  expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'USD' }, here), 200)
-  expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'TRY' }, here), 200)
-  await withToken(t, admin.with(here), ['posts:read', 'posts:write'])
-  await t.deps.db
-    .insertInto('audit_entry')
-    .values({ workspace_id: owner.workspace_id, action: 'moon.landed', details: JSON.stringify({ speed: 3 }) })
-    .execute()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const instanceAdmin = await signedIn(t, { instanceAdmin: true })
+const owner = await ownerIn(t, 'UTC')
+const admin = await memberOf(t, owner.workspace_id, 'admin')
+await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', admin.id).execute()
+const here = { 'x-workspace-id': owner.workspace_id }
+expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'USD' }, here), 200)
+expectStatus(await owner.patch('/api/v1/workspace', { default_currency: 'TRY' }, here), 200)
+await withToken(t, admin.with(here), ['posts:read', 'posts:write'])
+await t.deps.db
+  .insertInto('audit_entry')
+  .values({ workspace_id: owner.workspace_id, action: 'moon.landed', details: JSON.stringify({ speed: 3 }) })
+  .execute()
 
 const entry = (page: Page, text: string | RegExp) => main(page).getByRole('listitem').filter({ hasText: text })
 const choose = async (page: Page, field: string, option: string | RegExp) => {
@@ -46,7 +26,7 @@ const choose = async (page: Page, field: string, option: string | RegExp) => {
 }
 
 test('the audit log shows who did what, from where, and the former values', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/audit-log'))
   const change = entry(page, 'Settings changed').first()
   await change.waitFor()
@@ -59,7 +39,7 @@ test('the audit log shows who did what, from where, and the former values', asyn
 })
 
 test('the filters of the audit log are in the URL', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/audit-log'))
   await entry(page, 'Settings changed').first().waitFor()
   await choose(page, 'Person', /^Grace/)
@@ -98,7 +78,7 @@ test('more entries of the audit log are loaded on demand', async () => {
       })),
     )
     .execute()
-  const page = await newPage(browser, t, { as: busy })
+  const page = await newPage(t, { as: busy })
   await page.goto(pagePath(busy, '/audit-log'))
   await entry(page, /\/59$|\/59\D/)
     .first()
@@ -112,7 +92,7 @@ test('more entries of the audit log are loaded on demand', async () => {
 
 test('other members have no link to the audit log and get an explanation at its URL', async () => {
   const editor = await memberOf(t, owner.workspace_id, 'editor')
-  const page = await newPage(browser, t, { as: editor })
+  const page = await newPage(t, { as: editor })
   await page.goto(pagePath(owner, '/audit-log'))
   await page.getByText('Your role does not allow this').waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Audit log' }).count()).toBe(0)
@@ -120,7 +100,7 @@ test('other members have no link to the audit log and get an explanation at its 
 })
 
 test('a workspace whose plan lacks the audit log gets an explanation', async () => {
-  const page = await newPage(browser, t, { as: owner, allow: ['403 '] })
+  const page = await newPage(t, { as: owner, allow: ['403 '] })
   await page.route('**/workspace/audit-log*', (route) =>
     route.fulfill({
       status: 403,
@@ -137,7 +117,7 @@ test('instance admins see entries without a workspace, with texts for each actio
   const person = await signedIn(t, { name: 'Zeynep' })
   await person.post('/api/auth/sign-in/email', { email: person.email, password: 'not the password' })
   await person.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-  const page = await newPage(browser, t, { as: instanceAdmin })
+  const page = await newPage(t, { as: instanceAdmin })
   await page.goto('/profile')
   await page.getByRole('link', { name: 'Instance', exact: true }).click()
   await page.getByRole('link', { name: 'Instance audit log' }).click()
@@ -171,7 +151,7 @@ test('changes by instance admins are shown with the name of the record and the f
   const { body: plans } = await instanceAdmin.get('/api/v1/admin/plans')
   const codes = plans.data.map(({ code }: { code: string }) => code)
   expectStatus(await instanceAdmin.post('/api/v1/admin/plans/order', { codes: codes.toReversed() }), 200)
-  const page = await newPage(browser, t, { as: instanceAdmin })
+  const page = await newPage(t, { as: instanceAdmin })
   await page.goto('/admin/audit-log')
   const detailsOf = (name: string | RegExp) => entry(page, name).first().textContent()
   await entry(page, 'Option changed · app.name').waitFor()
@@ -186,7 +166,7 @@ test('changes by instance admins are shown with the name of the record and the f
 })
 
 test('the audit log of the installation is not found for ordinary users', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto('/admin/audit-log')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
   await expect.poll(() => page.getByRole('link', { name: 'Instance audit log' }).count()).toBe(0)

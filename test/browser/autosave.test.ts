@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { blueskyAccount, main, newPost, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 let account: string
@@ -29,7 +20,7 @@ const status = (page: Page, text: string | RegExp) => page.getByRole('status').f
 const allPosts = async () => expectStatus(await owner.get('/api/v1/posts'), 200).body.data
 
 test('a new post becomes a draft with its first text, continues after a reload, and is published once', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await textField(page).fill('Fresh simit')
   await status(page, 'Saved as a draft').waitFor()
@@ -46,7 +37,7 @@ test('a new post becomes a draft with its first text, continues after a reload, 
 })
 
 test('the button for a new post begins another one, and leaving the form saves what was just typed', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await textField(page).fill('One')
   await page.waitForURL(/draft=/)
@@ -60,7 +51,7 @@ test('the button for a new post begins another one, and leaving the form saves w
 })
 
 test('a draft whose response was lost is saved once, and a refused one is kept in the form with the reason', async () => {
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED', '422 PATCH'] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED', '422 PATCH'] })
   await page.goto(pagePath(owner, '/posts/new'))
   let lost = 0
   await page.route('**/api/v1/posts', async (route) => {
@@ -92,7 +83,7 @@ test('a file that a network does not take is a problem at the file before the po
   onTestFinished(() => bluesky.close())
   const sky = await blueskyAccount(owner, bluesky)
   const post = await newPost(owner, { content: 'See the menu', account_ids: [sky.id] })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
   await page.getByRole('button', { name: 'From the library' }).first().click()
   await page
@@ -113,7 +104,7 @@ test('a scheduled post is saved only on purpose', async () => {
     account_ids: [account],
     scheduled_at: new Date(Date.now() + 86_400_000),
   })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.clock.install()
   await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
   await textField(page).fill('The day after')
@@ -127,8 +118,8 @@ describe('two people in one draft', () => {
   test('each sees the changes of the other, and what both changed waits for a choice without losing text', async () => {
     const colleague = await memberOf(t, owner.workspace_id, 'editor')
     const post = await newPost(owner, { content: 'First', account_ids: [account] })
-    const mine = await newPage(browser, t, { as: owner, allow: ['412 PATCH'] })
-    const theirs = await newPage(browser, t, { as: colleague })
+    const mine = await newPage(t, { as: owner, allow: ['412 PATCH'] })
+    const theirs = await newPage(t, { as: colleague })
     for (const page of [mine, theirs]) await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await theirs.getByRole('textbox', { name: 'First comment (optional)' }).fill('See the menu')
     await status(theirs, 'Saved as a draft').waitFor()
@@ -151,7 +142,7 @@ describe('two people in one draft', () => {
 
   test('a draft that a colleague schedules is no longer saved by itself', async () => {
     const post = await newPost(owner, { content: 'First', account_ids: [account] })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await main(page).getByRole('button', { name: 'Save draft' }).waitFor()
     const scheduled_at = new Date(Date.now() + 86_400_000)

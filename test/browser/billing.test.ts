@@ -1,29 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Billing, billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
-import type { TestApp } from '../app.ts'
-import { expectStatus, type Person, playgroundAccount, withWorkspace } from '../factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
-let billing: Billing
-let t: TestApp
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  billing = await billingApp('manual', {}, { live: true })
-  ;({ t, admin } = billing)
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await billing?.close()
-})
+const billing = await billingApp('manual', {}, { live: true })
+afterAll(billing.close)
+const { t, admin } = billing
 
 test('a workspace asks to pay by hand, an instance admin approves, and the open page shows the plan', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner))
   await page.getByRole('link', { name: 'Billing' }).click()
   await main(page).getByRole('link', { name: 'Choose a plan' }).click()
@@ -37,7 +25,7 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
   await expectPageAccessible(page, 'payment request')
 
   const { body: workspace } = await owner.get('/api/v1/workspace')
-  const office = await newPage(browser, t, { as: admin })
+  const office = await newPage(t, { as: admin })
   await office.goto('/admin/billing/payment-requests')
   await office.getByRole('button', { name: `Approve: ${workspace.name}` }).click()
   await office.getByLabel('Bank reference').fill('EFT 1')
@@ -66,7 +54,7 @@ test('a subscription is canceled after its losses were shown, and resumed, on a 
   await buyByHand(admin, owner)
   await playgroundAccount(owner)
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
-  const page = await newPage(browser, t, { as: owner, locale: 'tr', ...PHONE })
+  const page = await newPage(t, { as: owner, locale: 'tr', ...PHONE })
   await page.goto(pagePath(owner, '/billing'))
   await main(page).getByRole('button', { name: 'Aboneliği iptal et' }).click()
   const dialog = page.getByRole('dialog')
@@ -86,7 +74,7 @@ test('an upgrade asks for exactly the amount that was shown before it is confirm
   const owner = await withWorkspace(t)
   await buyByHand(admin, owner)
   t.advance(6 * 3_600_000)
-  const page = await newPage(browser, t, { as: owner, allow: ['409 POST /api/v1/billing/change-plan'] })
+  const page = await newPage(t, { as: owner, allow: ['409 POST /api/v1/billing/change-plan'] })
   await page.goto(pagePath(owner, '/billing/plans'))
   await main(page).getByRole('button', { name: 'Change to Team' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change to Team?' })
@@ -104,7 +92,7 @@ test('an upgrade asks for exactly the amount that was shown before it is confirm
 })
 
 test('an instance admin tests the chosen payment provider', async () => {
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/options')
   await page.getByRole('button', { name: 'Test the payment provider' }).click()
   const dialog = page.getByRole('dialog', { name: 'Test the payment provider' })
@@ -119,7 +107,7 @@ test('an account that the plan paused says why, and another can be paused in its
   for (let n = 0; n < 4; n++) await playgroundAccount(owner)
   const { workspace_id } = owner
   await t.deps.db.updateTable('account').set({ paused_by: 'plan' }).where('workspace_id', '=', workspace_id).execute()
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   await main(page).getByText('The plan allows fewer accounts').first().waitFor()
   await main(page).getByRole('link', { name: 'Choose a larger plan' }).first().waitFor()
@@ -136,7 +124,7 @@ test('a workspace without billing has no page about it', async () => {
   expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
   try {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/billing'))
     await page.getByRole('heading', { name: 'Billing is off' }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Billing' }).count()).toBe(0)
@@ -149,7 +137,7 @@ test('a workspace pays at Stripe and returns to its plan', async () => {
   await sellAtStripe(billing, 'pro')
   expectStatus(await admin.put('/api/v1/options/billing.provider', { value: 'stripe' }), 200)
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/billing/plans?currency=try'))
   await main(page).getByRole('button', { name: 'Start free trial' }).click()
   const dialog = page.getByRole('dialog', { name: 'Subscribe to Pro?' })

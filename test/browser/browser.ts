@@ -1,15 +1,26 @@
 import { mkdir } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
+import axe, { type Result } from 'axe-core'
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { onTestFinished, type TestContext } from 'vitest'
 import type { TestApp } from '../app.ts'
 import { openSession, type Person } from '../factories.ts'
+import { scaled } from '../run/machine.ts'
 import { launchChromium } from './chromium.ts'
 
-/** One browser per test file: open it in beforeAll, close it in afterAll. */
-export const openBrowser = () => launchChromium()
+let launched: Promise<Browser> | undefined
+
+/** The browser of this worker process, which all its test files share. It ends with the process. */
+function workerBrowser() {
+  launched = launched
+    ? launched.then(
+        // It may have crashed.
+        (browser) => (browser.isConnected() ? browser : launchChromium()),
+        () => launchChromium(),
+      )
+    : launchChromium()
+  return launched
+}
 
 /** The properties of a phone, for `newPage`. */
 export const PHONE = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true }
@@ -26,9 +37,9 @@ type NewPage = Omit<BrowserContextOptions, 'locale'> & {
  * Opens a page with its own cookies, closed after the test. The test fails on any response of 400 or more, failed
  * request, console error or uncaught exception of the page. A failed test reports a screenshot.
  */
-export async function newPage(browser: Browser, t: TestApp, options: NewPage = {}): Promise<Page> {
+export async function newPage(t: TestApp, options: NewPage = {}): Promise<Page> {
   const { as, locale = 'en', allow = [], ...rest } = options
-  const context = await browser.newContext({
+  const context = await (await workerBrowser()).newContext({
     baseURL: t.url,
     locale: { en: 'en-GB', tr: 'tr-TR' }[locale],
     timezoneId: 'UTC',
@@ -37,7 +48,7 @@ export async function newPage(browser: Browser, t: TestApp, options: NewPage = {
     ...rest,
   })
   // Below the test timeout, so that Playwright reports what it waited for.
-  context.setDefaultTimeout(60_000)
+  context.setDefaultTimeout(scaled(20_000))
   const complaints = listen(context)
   const page = await context.newPage()
   onTestFinished(async ({ task }) => {
@@ -84,7 +95,7 @@ function listen(context: BrowserContext) {
 
 /** Collects details of a failure, to append to its message. */
 async function evidence(page: Page, task: TestContext['task'], complaints: string[]) {
-  const folder = join(tmpdir(), 'meydan-browser')
+  const folder = join(import.meta.dirname, '../../node_modules/.cache/meydan-test/pictures')
   const path = join(folder, `${task.name.replace(/[^\p{L}\p{N}]+/gu, '-').slice(0, 80)}-${Date.now()}.png`)
   await mkdir(folder, { recursive: true })
   const taken = await page.screenshot({ path }).then(
@@ -103,9 +114,13 @@ export async function expectAccessible(page: Page, rules?: string[]) {
       .filter((animation) => animation.effect?.getComputedTiming().endTime !== Infinity)
       .map((animation) => animation.finished.catch(() => undefined)))`,
   )
-  // Without legacy mode axe opens another page each time to merge results of frames; there are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
-  const { violations } = await (rules ? axe.withRules(rules) : axe).analyze()
+  // Sending and compiling axe takes longer than a run of it. A page keeps it until it is loaded again.
+  if (!(await page.evaluate<boolean>("'axe' in window"))) await page.evaluate(axe.source)
+  // Frames show mails and pages of others, whose scripts axe cannot reach.
+  const options = { resultTypes: ['violations'], iframes: false, ...(rules && { runOnly: rules }) }
+  const violations = await page.evaluate<Result[]>(
+    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )
   const findings = violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical')
     .map(({ id, impact, help, nodes }) => {

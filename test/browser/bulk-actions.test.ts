@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, newPost, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 let account: string
@@ -35,7 +26,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Selected posts' })
 const focusedBox = (page: Page) => bar(page).getByRole('checkbox').and(page.locator(':focus'))
 const press = (page: Page, name: string) => bar(page).getByRole('button', { name }).click()
 async function openList() {
-  const page = await newPage(browser, t, { as: owner, allow: ['PATCH /api/v1/posts'] })
+  const page = await newPage(t, { as: owner, allow: ['PATCH /api/v1/posts'] })
   await page.goto(pagePath(owner, '/posts'))
   await bar(page).waitFor()
   return page

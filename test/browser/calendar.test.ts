@@ -1,21 +1,12 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 /** Far from both the browser's zone and the server's. */
 const ZONE = 'America/New_York'
@@ -74,7 +65,7 @@ const hasFocus = async (element: Locator) => (await element.and(element.page().l
 describe('scheduled posts on the calendar', () => {
   test('a post is dragged to another day at the same hour, and undo moves it back', async () => {
     const post = await plan('Drag me', `${day(10)} 09:30`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(dayCell(page, day(10)), 'Drag me').dragTo(dayCell(page, day(13)))
     await chip(dayCell(page, day(13)), 'Drag me').waitFor()
@@ -89,7 +80,7 @@ describe('scheduled posts on the calendar', () => {
 
   test('a post is dragged to another day and hour in the week view', async () => {
     const post = await plan('Earlier please', `${day(10)} 10:15`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=week&date=${day(10)}`))
     const moved = chip(page, 'Earlier please')
     await moved.waitFor()
@@ -104,7 +95,7 @@ describe('scheduled posts on the calendar', () => {
 
   test('a post is moved with the keyboard, keeps the focus, and is saved once at its final time', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const changes: string[] = []
     page.on('request', (request) => request.method() === 'PATCH' && changes.push(request.url()))
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
@@ -130,7 +121,7 @@ describe('scheduled posts on the calendar', () => {
   test('a post stays visible and focused when it is moved to a day that shows only some of its posts', async () => {
     for (const hour of ['05', '06', '07', '08']) await plan(`Earlier ${hour}`, `${day(11)} ${hour}:00`)
     const post = await plan('Push me', `${day(10)} 09:30`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     const pushed = chip(page, 'Push me')
     await pushed.waitFor()
@@ -144,7 +135,7 @@ describe('scheduled posts on the calendar', () => {
 
   test('the last move of a post wins when an earlier response arrives late', async () => {
     const post = await plan('Drag me', `${day(10)} 09:30`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const held: (() => void)[] = []
     await page.route('**/api/v1/posts/*', async (route) => {
       if (route.request().method() === 'PATCH' && held.length === 0)
@@ -165,7 +156,7 @@ describe('scheduled posts on the calendar', () => {
 
   test('a post is moved by hours with the keyboard in the day view, which follows it to another day', async () => {
     const post = await plan('Push me', `${day(10)} 09:30`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await chip(hourCell(page, '09:00 AM'), 'Push me').waitFor()
     await tabTo(page, chip(page, 'Push me'))
@@ -184,7 +175,7 @@ describe('scheduled posts on the calendar', () => {
   test('a post that is moved into the past goes back visibly, with a message', async () => {
     const soon = wallOf(new Date(t.clock.now().getTime() + 600_000).toISOString())
     const post = await plan('Not yesterday', soon)
-    const page = await newPage(browser, t, { as: owner, allow: ['PATCH /api/v1/posts/'] })
+    const page = await newPage(t, { as: owner, allow: ['PATCH /api/v1/posts/'] })
     await page.goto(pagePath(owner, `/calendar?view=day&date=${soon.slice(0, 10)}`))
     const chipThere = chip(page.getByRole('table', { name: 'Day' }), 'Not yesterday')
     await chipThere.focus()
@@ -196,7 +187,7 @@ describe('scheduled posts on the calendar', () => {
   })
 
   test('posts that change elsewhere appear, move and disappear without a reload', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await dayCell(page, day(10)).waitFor()
     const post = await plan('From elsewhere', `${day(10)} 23:30`)
@@ -217,7 +208,7 @@ describe('the calendar', () => {
     )
     await plan('On the first', `${day(10)} 09:00`)
     await newPost(owner, { content: 'On the second', account_ids: [other.id], scheduled_at: at(`${day(10)} 10:00`) })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(page, 'On the first').waitFor()
     await chip(page, 'On the second').waitFor()
@@ -249,7 +240,7 @@ describe('the calendar', () => {
 
   test('posts that do not fit into the month are shown on the day', async () => {
     for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, `${day(10)} 09:${minute}`)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
     await chip(page, 'Number 13').waitFor()
     await expect.poll(() => chip(page, 'Number').count()).toBe(4)
@@ -260,7 +251,7 @@ describe('the calendar', () => {
   })
 
   test('a click on free space starts a post at that time', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?view=day&date=${day(10)}`))
     await hourCell(page, '02:00 PM').click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('At two')
@@ -272,7 +263,7 @@ describe('the calendar', () => {
 
   test('an invalid day in the URL shows today', async () => {
     await plan('Soon', wallOf(new Date(t.clock.now().getTime() + 120_000).toISOString()))
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/calendar?date=never&view=century'))
     await page.getByRole('table', { name: 'Month' }).waitFor()
     await chip(page, 'Soon').waitFor()

@@ -1,41 +1,29 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { newTopics } from '../../server/modules/agents/runs/runs.fixture.ts'
 import { updateBuiltInRecipes } from '../../server/modules/catalog/built-in/built-in.ts'
 import { readyAgent } from '../agents.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, memberOf, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { installedAgent, publishedRecipe } from '../recipes.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-let openai: Awaited<ReturnType<typeof providerServer>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  openai.script.reply = newTopics()
-  await modelAt(admin, 'openai', 'chat', openai)
-  await updateBuiltInRecipes(t.deps)
-})
-afterAll(async () => {
-  await browser?.close()
-  openai?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true })
+const openai = await providerServer('openai')
+afterAll(openai.close)
+openai.script.reply = newTopics()
+await modelAt(admin, 'openai', 'chat', openai)
+await updateBuiltInRecipes(t.deps)
 
 describe('the catalogue', () => {
   test('leads a newcomer from a recipe to an approved post', async () => {
     const owner = await withWorkspace(t)
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/agents'))
     await page.getByRole('link', { name: 'Browse recipes' }).click()
     await main(page).getByRole('listitem').nth(9).waitFor()
@@ -68,7 +56,7 @@ describe('the catalogue', () => {
     const [recipe] = expectStatus(await owner.get(`${path}?language=tr&search=yemek`), 200).body.data
     const agent = await installedAgent(owner, recipe.id)
     expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-    const page = await newPage(browser, t, { as: owner, locale: 'tr' })
+    const page = await newPage(t, { as: owner, locale: 'tr' })
     await page.goto(pagePath(owner, `/catalog/${recipe.id}`))
     await main(page).getByText('Kurulu', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Kur', exact: true }).click()
@@ -85,7 +73,7 @@ describe('the catalogue', () => {
 
   test('filters by category and language, and says when nothing matches', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner, '/catalog'))
     await page.getByRole('combobox', { name: 'Category' }).click()
     await page.getByRole('option', { name: 'Hiring' }).click()
@@ -109,7 +97,7 @@ describe('the catalogue', () => {
     const owner = await withWorkspace(t)
     const agent = await installedAgent(owner, id)
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const page = await newPage(browser, t, { as: viewer })
+    const page = await newPage(t, { as: viewer })
     await page.goto(pagePath(viewer, `/catalog/${id}`))
     await page.getByText('Editors and higher install recipes.').waitFor()
     expect(await page.getByRole('button', { name: 'Install' }).count()).toBe(0)
@@ -131,7 +119,7 @@ describe('own recipes', () => {
   test('are shared from an agent without private texts, changed, and unpublished', async () => {
     const owner = await withWorkspace(t)
     const agent = await readyAgent(owner, { name: 'Soup', persona: 'Write to cook@cafe.example.' })
-    const page = await newPage(browser, t, { as: owner, allow: [`400 POST ${path}/publish`] })
+    const page = await newPage(t, { as: owner, allow: [`400 POST ${path}/publish`] })
     await page.goto(pagePath(owner, '/catalog?mine=true'))
     await page.getByRole('heading', { name: 'You have published no recipe yet' }).waitFor()
     await page.goto(pagePath(owner, `/agents/${agent.id}`))
@@ -170,7 +158,7 @@ describe('the update of an installed agent', () => {
     expectStatus(await publisher.patch(`/api/v1/agents/${agent_id}`, next), 200)
     expectStatus(await publisher.post(`${path}/publish`, { agent_id, category: 'food' }), 201)
 
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/agents/${agent.id}`))
     await page.getByText('Its recipe has a newer version').waitFor()
     await expectPageAccessible(page, 'agent with a newer recipe')
@@ -196,7 +184,7 @@ describe('instance admins', () => {
     const { id } = await publishedRecipe(publisher, {}, { name: 'Doubtful' })
     const report = { reason: 'spam', text: 'It sells watches.' }
     expectStatus(await (await withWorkspace(t)).post(`${path}/${id}/report`, report), 201)
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto('/admin/agent-recipes')
     const row = main(page).getByRole('listitem').filter({ hasText: 'Doubtful' })
     await row.getByText('1 open report').waitFor()
@@ -215,7 +203,7 @@ describe('instance admins', () => {
     await dialog.getByRole('button', { name: 'Take down' }).click()
     await row.getByText('Taken down').waitFor()
 
-    const creator = await newPage(browser, t, { as: publisher })
+    const creator = await newPage(t, { as: publisher })
     await creator.goto(pagePath(publisher, `/catalog/${id}`))
     await creator.getByText('Reason: Advertising').waitFor()
     await row.getByRole('button', { name: /^Restore/ }).click()

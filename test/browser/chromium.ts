@@ -45,13 +45,18 @@ async function findChromium({
   }
 }
 
-/** With Playwright's flags, the browser makes no requests of its own and reaches only this machine. */
+/**
+ * With Playwright's flags, the browser makes no requests of its own and reaches only this machine, also by the names that
+ * it has in two local networks.
+ */
 const flags = [
-  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
+  '--host-resolver-rules=MAP meydan.lan 127.0.0.1, MAP nas 127.0.0.1, MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
   '--no-proxy-server',
   '--disable-client-side-phishing-detection',
   '--disable-domain-reliability',
   '--no-pings',
+  // Pages live for seconds, in which optimizing their code costs more than it saves.
+  '--js-flags=--no-opt --no-maglev',
 ]
 
 /** Starts Chromium headless. Throws NoBrowserError. */

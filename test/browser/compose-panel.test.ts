@@ -1,22 +1,13 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { accountWithTimes, daily } from '../queue.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { dayIn, expectPageAccessible, ownerIn, pagePath, textField, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -34,7 +25,7 @@ describe('the panel over the calendar', () => {
   test('ten posts for three accounts are planned with 15 clicks, each on the next day, and appear on the calendar', async () => {
     const accounts = [await playgroundAccount(owner), await playgroundAccount(owner), await playgroundAccount(owner)]
     const day = `${dayIn('UTC', 31).slice(0, 7)}-02`
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day}`))
     let clicks = 0
     const click = async (locator: Locator, options = {}) => {
@@ -68,7 +59,7 @@ describe('the panel over the calendar', () => {
   test('after a post at a posting time, the next one gets the next free posting time', async () => {
     const account = await accountWithTimes(owner, { timezone: 'UTC', times: daily('09:00', '18:30') })
     const day = dayIn('UTC', 3)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?compose=new&at=${day}%2009:00:00`))
     await textField(page).fill('In the morning')
     await page.keyboard.press('Control+Alt+Enter')
@@ -88,7 +79,7 @@ describe('the panel over the calendar', () => {
 
   test('C opens it over the calendar, a click on a day chooses the time, and Escape leads back with the draft saved', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('heading', { name: 'Accounts', level: 1 }).waitFor()
     await page.keyboard.press('c')
@@ -117,7 +108,7 @@ describe('the panel over the calendar', () => {
 
   test('the focus returns to the button that opened it, and accounts and the way of publishing are remembered', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const { slug } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
     await page.goto(`/w/${slug}/calendar`)
     const open = page.getByRole('button', { name: 'New post', exact: true })
@@ -138,12 +129,12 @@ describe('the panel over the calendar', () => {
 
   test('it has no serious axe finding, covers a phone without sideways scrolling, and speaks Turkish', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/calendar?compose=new'))
     await textField(page).waitFor()
     await expectPageAccessible(page, 'calendar with panel')
     expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-    const phone = await newPage(browser, t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
+    const phone = await newPage(t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
     await phone.goto(pagePath(owner, '/calendar'))
     await phone.getByRole('button', { name: 'Yaz', exact: true }).click()
     await phone.getByRole('dialog', { name: 'Yeni gönderi' }).getByRole('textbox', { name: 'Metin' }).waitFor()

@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../app.ts'
 import {
   expectStatus,
   memberOf,
@@ -11,7 +11,7 @@ import {
 } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import {
   blueskyAccount,
   expectPageAccessible,
@@ -24,19 +24,9 @@ import {
   waitUntilGone,
 } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
 
 let owner: WorkspaceOwner
 let account: string
@@ -55,7 +45,7 @@ describe('two people edit one post', () => {
   test('a text that both changed is shown side by side, and nothing is saved before a choice', async () => {
     const colleague = await memberOf(t, owner.workspace_id, 'editor')
     const post = await newPost(owner, { content: 'First', labels: ['old'], ...scheduled() })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Mine')
     expectStatus(await colleague.patch(`/api/v1/posts/${post.id}`, { content: 'Theirs', labels: ['new'] }), 200)
@@ -80,7 +70,7 @@ describe('two people edit one post', () => {
   test('a save that loses the race replaces nothing', async () => {
     const colleague = await memberOf(t, owner.workspace_id, 'editor')
     const post = await newPost(owner, { content: 'First', ...scheduled() })
-    const page = await newPage(browser, t, { as: owner, allow: [`412 PATCH /api/v1/posts/${post.id}`] })
+    const page = await newPage(t, { as: owner, allow: [`412 PATCH /api/v1/posts/${post.id}`] })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Mine')
     // The page does not learn of the change before it saves.
@@ -103,7 +93,7 @@ describe('two people edit one post', () => {
 
 test('a refused post shows the version with the wrong field, and focuses that field', async () => {
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/posts'] })
+  const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/posts'] })
   await page.goto(pagePath(owner, '/posts/new'))
   const boxes = page.getByRole('group', { name: 'Publish to' }).getByRole('checkbox')
   for (const at of [0, 1]) await boxes.nth(at).check()
@@ -119,7 +109,7 @@ test('a refused post shows the version with the wrong field, and focuses that fi
 test('a thread is written, sorted and saved, with a first comment and a version for one account', async () => {
   const harbour = { network: 'playground', name: 'Harbour' }
   const other = expectStatus(await owner.post('/api/v1/accounts', harbour), 201).body.id
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   const boxes = page.getByRole('group', { name: 'Publish to' }).getByRole('checkbox')
   for (const at of [0, 1]) await boxes.nth(at).check()
@@ -162,7 +152,7 @@ test('a thread is written, sorted and saved, with a first comment and a version 
 
 test('the accounts used last are chosen for the next post', async () => {
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   const boxes = page.getByRole('group', { name: 'Publish to' }).getByRole('checkbox')
   await boxes.nth(1).check()
@@ -176,7 +166,7 @@ test('the accounts used last are chosen for the next post', async () => {
 test('a phone asks for the time with its own field', async () => {
   owner = await ownerIn(t, 'UTC')
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  const page = await newPage(t, { as: owner, ...PHONE })
   await page.goto(pagePath(owner, '/posts/new'))
   await textField(page).fill('Tomorrow')
   await page.getByText('Later', { exact: true }).click()
@@ -192,7 +182,7 @@ test.each([
   ['zoomed to 200 %', { width: 683, height: 384 }],
   ['on a phone held sideways', { width: 844, height: 390 }],
 ])('nothing covers the text %s, and the day is as tall as its hours', async (_, viewport) => {
-  const page = await newPage(browser, t, { as: owner, viewport })
+  const page = await newPage(t, { as: owner, viewport })
   await page.goto(pagePath(owner, '/posts/new'))
   const save = page.getByRole('button', { name: 'Publish now' })
   await textField(page).scrollIntoViewIfNeeded()
@@ -207,7 +197,7 @@ test.each([
 })
 
 test('the day view leaves the title on the screen of a phone', async () => {
-  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  const page = await newPage(t, { as: owner, ...PHONE })
   await page.goto(pagePath(owner, '/calendar?view=day'))
   const scroller = page.getByRole('table', { name: 'Day' }).locator('..')
   await expect.poll(() => scroller.evaluate((node) => node.scrollTop)).toBeGreaterThan(100)
@@ -216,7 +206,7 @@ test('the day view leaves the title on the screen of a phone', async () => {
 
 test('an account is renamed, and shows its new name to whoever writes', async () => {
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   await page.getByRole('button', { name: 'More actions for Playground 2' }).click()
   await page.getByRole('menuitem', { name: 'Rename' }).click()
@@ -229,7 +219,7 @@ test('an account is renamed, and shows its new name to whoever writes', async ()
 
 test('an account that its network refuses shows it at once, and is connected again at its server', async () => {
   const sky = await blueskyAccount(owner, bluesky)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   const card = page.getByRole('article', { name: 'Sky' })
   await card.getByText('Connected', { exact: true }).waitFor()
@@ -247,7 +237,7 @@ test('an account that its network refuses shows it at once, and is connected aga
 test('a post deleted earlier is restored from the recently deleted ones', async () => {
   const post = await newPost(owner, { content: 'Gone and back', account_ids: [account] })
   expectStatus(await owner.delete(`/api/v1/posts/${post.id}`), 204)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts'))
   await page.getByRole('link', { name: 'Recently deleted' }).click()
   await page.getByRole('button', { name: 'Restore: Gone and back' }).click()
@@ -257,7 +247,7 @@ test('a post deleted earlier is restored from the recently deleted ones', async 
 })
 
 test('a text is shortened by a model, and nothing changes before it is accepted', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   const models = page.waitForResponse(/ai-models\/active/)
   await page.goto(pagePath(owner, '/posts/new'))
   await models
@@ -281,7 +271,7 @@ test('a text is shortened by a model, and nothing changes before it is accepted'
 })
 
 test('an emoji is searched by keyboard and inserted at the caret, without a request to another host', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   const hosts = new Set<string>()
   page.on('request', (request) => hosts.add(new URL(request.url()).host))
   await page.goto(pagePath(owner, '/posts/new'))

@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-  await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
+await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
 
 describe('the secret of a webhook', () => {
   test('the dialog with the secret closes only by its button, and the secret is selected when copying is not allowed', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
+    await page.clock.install()
     await page.addInitScript("Object.defineProperty(navigator, 'clipboard', { value: undefined })")
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel(/^Endpoint URL/).fill(`${bluesky.url}/hook`)
@@ -35,7 +24,7 @@ describe('the secret of a webhook', () => {
     await secret.waitFor()
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     expect(await secret.isVisible()).toBe(true)
     await expect.poll(() => dialog.getByRole('button', { name: 'Close' }).count()).toBe(0)
     await dialog.getByRole('button', { name: 'Copy', exact: true }).click()
@@ -55,7 +44,7 @@ describe('accounts that the network disconnected', () => {
     const { body } = expectStatus(await owner.post('/api/v1/accounts', input), 201)
     bluesky.changePassword(handle)
     await owner.post(`/api/v1/accounts/${body.id}/check`)
-    const page = await newPage(browser, t, { as: owner, locale: 'tr' })
+    const page = await newPage(t, { as: owner, locale: 'tr' })
     await owner.patch('/api/v1/me', { locale: 'tr' })
     await page.goto(pagePath(owner, '/accounts'))
     const card = page.getByRole('article', { name: handle })

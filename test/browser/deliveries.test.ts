@@ -1,24 +1,15 @@
 import { sql } from 'kysely'
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, newPost, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  // Failed deliveries have no attempts left, and after three the endpoint is paused.
-  t = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0', WEBHOOK_CIRCUIT: '3,30,900' }, { live: true })
-  t.dispatch()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+// Failed deliveries have no attempts left, and after three the endpoint is paused.
+const t = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0', WEBHOOK_CIRCUIT: '3,30,900' }, { live: true })
+t.dispatch()
 
 /** A workspace with one webhook and its receiver. */
 async function webhookOf(more: object = {}) {
@@ -53,7 +44,7 @@ const pastDeliveries = (webhook_id: string, count: number) =>
   )
 
 const rows = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem')
-const counted = (found: Locator, count: number) => expect.poll(() => found.count(), { timeout: 10_000 }).toBe(count)
+const counted = (found: Locator, count: number) => expect.poll(() => found.count()).toBe(count)
 const dialog = (page: Page) => page.getByRole('dialog')
 const choose = async (page: Page, field: string, option: string) => {
   await page.getByRole('combobox', { name: field }).click()
@@ -64,7 +55,7 @@ test('a failed delivery shows its response, is sent again, and shows that it was
   const { owner, receiver, path } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
   receiver.answerWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
   const message = await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await page.getByText('The last attempt failed').waitFor()
   const row = rows(page).filter({ hasText: 'post.created' })
@@ -104,7 +95,7 @@ test('a delivery is sent again from its row, which keeps the focus', async () =>
   const { owner, receiver, path } = await webhookOf()
   receiver.answerWith((response) => response.writeHead(503).end())
   await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   receiver.answerWith((response) => response.writeHead(200).end())
   await page.getByRole('button', { name: /^Send now: post\.created/ }).focus()
@@ -118,7 +109,7 @@ test('a delivery is sent again from its row, which keeps the focus', async () =>
 test('new deliveries appear at the top, but not while the pointer is over the log', async () => {
   const { owner, receiver, path } = await webhookOf()
   await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   const first = rows(page).first().getByRole('link')
   await first.focus()
@@ -141,7 +132,7 @@ test('the filters of the log are in the URL', async () => {
   receiver.answerWith((response) => response.writeHead(200).end())
   await triggerEvent(owner, receiver)
   expectStatus(await owner.post(`/api/v1/webhooks/${id}/test`), 200)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page), 3)
   await choose(page, 'Status', 'Failed')
@@ -169,7 +160,7 @@ test('deliveries are found by status and time, and through links from the counts
   await triggerEvent(owner, receiver, 'Fresh simit')
   receiver.answerWith((response) => response.writeHead(500).end())
   await triggerEvent(owner, receiver, 'Burnt simit')
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page).filter({ hasText: 'Failed' }), 1)
   await sql`update delivery set state = 'waiting', run_at = now() + interval '1 hour' where webhook_id = ${id}`.execute(
@@ -225,7 +216,7 @@ test('deliveries are found by status and time, and through links from the counts
 test('older deliveries are loaded on demand, and none is lost while others arrive', async () => {
   const { owner, receiver, id, path } = await webhookOf()
   await pastDeliveries(id, 60)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page), 25)
   await page.getByRole('button', { name: 'Show more' }).click()
@@ -244,7 +235,7 @@ test('a paused endpoint shows since when, its last response and the next attempt
   const { owner, receiver, path } = await webhookOf({ description: 'Order desk' })
   receiver.answerWith((response) => response.writeHead(500).end('Out of paper'))
   for (const content of ['One', 'Two', 'Three']) await triggerEvent(owner, receiver, content)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await page.getByRole('heading', { name: 'Order desk', level: 1 }).waitFor()
   const trouble = page.getByRole('alert').filter({ hasText: 'Deliveries are paused after 3 failures in a row' })
@@ -277,7 +268,7 @@ test('a paused endpoint shows since when, its last response and the next attempt
 test('a webhook that Meydan disables shows it at once, with the number of held events', async () => {
   const { owner, receiver, path } = await webhookOf()
   await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
   await counted(rows(page), 1)
   await page.getByRole('button', { name: 'Send missed events…' }).waitFor()
@@ -287,7 +278,7 @@ test('a webhook that Meydan disables shows it at once, with the number of held e
   await trouble.waitFor()
   await newPost(owner, { content: 'Unheard' })
   await rows(page).filter({ hasText: 'Held' }).waitFor()
-  await trouble.getByText('1 event is held.').waitFor({ timeout: 15_000 })
+  await trouble.getByText('1 event is held.').waitFor()
   expect(await page.getByRole('button', { name: /^Send/ }).allTextContents()).toEqual(['Send test event'])
   await expectPageAccessible(page, 'a disabled webhook')
   receiver.answerWith((response) => response.writeHead(200).end())
@@ -307,7 +298,7 @@ test('a webhook that Meydan disables shows it at once, with the number of held e
 test('a failing webhook is listed on the overview and marked in the sidebar', async () => {
   const { owner, receiver, id } = await webhookOf({ description: 'Order desk' })
   await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   const attention = page.getByRole('region', { name: 'Needs your attention' })
   const sign = page.getByRole('navigation').getByRole('img', { name: 'Needs your attention' })
   await page.goto(pagePath(owner, '/webhooks'))
@@ -341,7 +332,7 @@ test('a viewer sees all deliveries and no buttons', async () => {
   receiver.answerWith((response) => response.writeHead(500).end('no'))
   await triggerEvent(owner, receiver)
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-  const page = await newPage(browser, t, { as: viewer })
+  const page = await newPage(t, { as: viewer })
   await page.goto(pagePath(owner, path))
   await rows(page).filter({ hasText: 'Failed' }).getByRole('link').click()
   await dialog(page).getByRole('region', { name: 'Body' }).waitFor()
@@ -353,7 +344,7 @@ test('a URL opens one delivery, also in Turkish, and an unknown one is reported'
   await triggerEvent(owner, receiver)
   const { body } = expectStatus(await owner.get(`/api/v1/webhooks/${id}/deliveries`), 200)
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
-  const page = await newPage(browser, t, { as: owner, locale: 'tr', allow: ['404 '] })
+  const page = await newPage(t, { as: owner, locale: 'tr', allow: ['404 '] })
   await page.goto(pagePath(owner, `${path}?delivery=${body.data[0].id}`))
   await dialog(page).getByText('Teslim edildi', { exact: true }).waitFor()
   await dialog(page)
@@ -376,7 +367,7 @@ test('the pages of a webhook are no wider than a phone', async () => {
   )
   receiver.answerWith((response) => response.writeHead(500).end('x'.repeat(5000)))
   await triggerEvent(owner, receiver)
-  const page = await newPage(browser, t, { as: owner, ...PHONE })
+  const page = await newPage(t, { as: owner, ...PHONE })
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')
   await page.goto(pagePath(owner, path))
   await rows(page).filter({ hasText: 'HTTP 500' }).waitFor()

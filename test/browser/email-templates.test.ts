@@ -1,16 +1,13 @@
 import { once } from 'node:events'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn } from '../factories.ts'
-import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn } from '../factories.ts'
+import { expectAccessible, newPage, PHONE } from './browser.ts'
 import { descriptionOf, expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
 const templates = '/api/v1/email-templates'
-let t: TestApp
-let browser: Browser
-let admin: Person
 const smtp = new SMTPServer({
   disabledCommands: ['AUTH', 'STARTTLS'],
   onData: (stream, _, done) => {
@@ -18,18 +15,11 @@ const smtp = new SMTPServer({
     stream.on('end', () => done())
   },
 })
-beforeAll(async () => {
-  smtp.listen(0, '127.0.0.1')
-  await once(smtp.server, 'listening')
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-  await new Promise<void>((resolve) => smtp.close(resolve))
-})
+smtp.listen(0, '127.0.0.1')
+await once(smtp.server, 'listening')
+afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)))
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
 
 const store = async (template: object) => expectStatus(await admin.post(templates, template), 201).body
 const preview = (page: Page) => page.getByRole('region', { name: 'Preview' })
@@ -38,7 +28,7 @@ const subject = (page: Page) => page.getByLabel('Subject', { exact: true })
 const mail = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 
 test('a template starts from the built-in text, inserts variables, reports errors and updates the preview', async () => {
-  const page = await newPage(browser, t, { as: admin, allow: [`400 POST ${templates}/preview`] })
+  const page = await newPage(t, { as: admin, allow: [`400 POST ${templates}/preview`] })
   await page.goto('/admin/email-templates')
   await mail(page, 'Sign-up code').getByText('Built-in text').waitFor()
   await expectAccessible(page)
@@ -98,7 +88,7 @@ test('a template starts from the built-in text, inserts variables, reports error
 test('a template that was changed elsewhere is loaded on demand before saving, and no change is lost', async () => {
   const stored = await store({ key: 'invitation', locale: 'tr', subject: 'Davet', body_html: '<p>{{accept_url}}</p>' })
   const { body: before } = await admin.get(`${templates}/${stored.id}`)
-  const page = await newPage(browser, t, { as: admin, allow: ['412 PUT', `404 GET ${templates}`] })
+  const page = await newPage(t, { as: admin, allow: ['412 PUT', `404 GET ${templates}`] })
   await page.goto(`/admin/email-templates/${stored.id}`)
   await subject(page).fill('Davetlisiniz')
   expectStatus(await admin.put(`${templates}/${before.id}`, { body_html: '<p>Gel: {{accept_url}}</p>' }), 200)
@@ -129,7 +119,7 @@ test('templates are searched and filtered by language, and fit a phone in Turkis
   const news = await store({ key: 'weekly-news', subject: 'News {{week}}', body_html: '<p>{{headline}}</p>' })
   await store({ key: 'weekly-news', locale: 'de', subject: 'Nachrichten', body_html: '<p>Hallo</p>' })
   const allow = [`400 POST ${templates}/preview`]
-  const page = await newPage(browser, t, {
+  const page = await newPage(t, {
     as: admin,
     locale: 'tr',
     ...PHONE,
@@ -176,7 +166,7 @@ test('the outbox is filtered in the URL, and a failed mail shows the reason, is 
     .set({ error: 'connect ECONNREFUSED 127.0.0.1:25' })
     .where('state', '=', 'failed')
     .execute()
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/outbox?state=failed')
   await page.getByRole('button', { name: 'one@example.com' }).waitFor()
   await waitUntilGone(page.getByRole('button', { name: 'two@example.com' }))

@@ -1,24 +1,13 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { blueskyAccount, expectPageAccessible, main, newPost, pagePath, textField, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -29,7 +18,7 @@ describe('posts that fail', () => {
   test('a failed post shows the account and the reason, is retried on demand, and appears as published without a reload', async () => {
     await playgroundAccount(owner)
     await blueskyAccount(owner, bluesky)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('checkbox', { name: /^Playground/ }).check()
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
@@ -56,7 +45,7 @@ describe('posts that fail', () => {
     const { id, handle, app_password } = await blueskyAccount(owner, bluesky)
     bluesky.changePassword(handle)
     const post = await newPost(owner, { content: 'Once more', account_ids: [id], publish_now: true })
-    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
+    const page = await newPage(t, { as: owner, allow: ['POST /api/v1/accounts'] })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
     await main(page).getByText('Failed').first().waitFor()
     await page.getByText('Reconnect the account, then try again.').waitFor()
@@ -92,7 +81,7 @@ describe('posts that fail', () => {
     const { id } = await blueskyAccount(owner, bluesky)
     bluesky.failNext({ kind: 'answer', status: 429 })
     const post = await newPost(owner, { content: 'Later then', account_ids: [id], publish_now: true })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
     await main(page).getByText('Pending').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Try again' }).count()).toBe(0)
@@ -103,7 +92,7 @@ describe('posts that fail', () => {
 
 test('the sidebar counts failed posts while they happen, until they are deleted', async () => {
   const { id } = await blueskyAccount(owner, bluesky)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/members'))
   await page.getByText('You', { exact: true }).waitFor()
   bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
@@ -120,7 +109,7 @@ test('the sidebar counts failed posts while they happen, until they are deleted'
 })
 
 test('mails about failed posts are turned off in the profile', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto('/profile')
   await page.getByRole('switch', { name: 'Email me when my posts fail' }).uncheck()
   await page.getByRole('button', { name: 'Save', exact: true }).click()

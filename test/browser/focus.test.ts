@@ -1,23 +1,13 @@
-import type { Browser, Locator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import type { Locator, Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
 
 const focused = (page: Page, at: Locator) => at.and(page.locator(':focus')).waitFor()
 
@@ -25,7 +15,7 @@ describe('the command palette', () => {
   test('the palette lists pages before it searches, and finds Turkish names without their diacritics', async () => {
     const person = await withWorkspace(t)
     expectStatus(await person.post('/api/v1/workspaces', { name: 'İkinci Çalışma' }), 201)
-    const page = await newPage(browser, t, { as: person })
+    const page = await newPage(t, { as: person })
     await page.goto(pagePath(person))
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     await page.keyboard.press('Control+K')
@@ -41,7 +31,7 @@ describe('the command palette', () => {
 
   test('the palette is a combobox that announces its results, knows synonyms, and finds posts while typing', async () => {
     const post = await newPost(owner, { content: 'Kestane şekeri geldi' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
     await page.getByText('You', { exact: true }).waitFor()
     await page.keyboard.press('Control+K')
@@ -68,7 +58,7 @@ describe('the command palette', () => {
   })
 
   test('a question mark lists the shortcuts of the page', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
     await page.getByText('You', { exact: true }).waitFor()
     await page.keyboard.press('Shift+?')
@@ -83,7 +73,7 @@ describe('the command palette', () => {
 
 describe('the focus', () => {
   test('the focus moves to the first field of a dialog, and to the first invalid one', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/accounts'] })
+    const page = await newPage(t, { as: owner, allow: ['POST /api/v1/accounts'] })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
     const dialog = page.getByRole('dialog')
@@ -94,7 +84,7 @@ describe('the focus', () => {
   })
 
   test('every dialog of the profile has the focus in its first field, where letters are no shortcuts', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto('/profile')
     const dialog = page.getByRole('dialog')
     for (const [button, field] of [
@@ -114,7 +104,7 @@ describe('the focus', () => {
   })
 
   test('shortcuts do nothing while a dialog is open', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await page.getByRole('button', { name: 'New API token' }).click()
     const dialog = page.getByRole('dialog')
@@ -129,7 +119,7 @@ describe('the focus', () => {
     const account = await playgroundAccount(owner)
     const at = new Date(Date.now() + 86_400_000).toISOString()
     await newPost(owner, { content: 'Waits', account_ids: [account], scheduled_at: at })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: /^More actions for/ }).click()
     await page.getByRole('menuitem', { name: 'Disconnect' }).click()
@@ -148,7 +138,7 @@ describe('the focus', () => {
         await owner.post('/api/v1/workspace/invitations', { email, role: 'viewer', locale: 'en' }, here),
         201,
       )
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
     const rows = page.getByRole('list', { name: 'Invitations' }).getByRole('listitem')
     const [first, second] = [rows.nth(0), rows.nth(1)]
@@ -161,8 +151,8 @@ describe('the focus', () => {
 
   test('the focus moves to what replaces the button that opened a dialog', async () => {
     const person = await withWorkspace(t)
-    await newPage(browser, t, { as: person })
-    const page = await newPage(browser, t, { as: person })
+    await newPage(t, { as: person })
+    const page = await newPage(t, { as: person })
     await page.goto('/profile/sessions')
     await page.getByRole('button', { name: 'End all other sessions' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'End all other sessions' }).click()
@@ -170,7 +160,7 @@ describe('the focus', () => {
   })
 
   test("the focus moves to the secret of a new webhook and then to the webhook's page, which shows no events yet", async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel(/^Endpoint URL/).fill(`${t.url}/hook`)
     await page.keyboard.press('Enter')
@@ -183,7 +173,7 @@ describe('the focus', () => {
 })
 
 test('the error of a field changes with the language', async () => {
-  const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
+  const page = await newPage(t, { allow: ['POST /api/auth/sign-up/email'] })
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
   await focused(page, page.getByLabel(/^Your name/))
@@ -193,7 +183,7 @@ test('the error of a field changes with the language', async () => {
 })
 
 test('the step for the code stays after a reload', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/sign-up')
   await page.getByLabel(/^Your name/).fill('Grace')
   await page.getByLabel(/^Email/).fill('grace@example.com')
@@ -206,7 +196,7 @@ test('the step for the code stays after a reload', async () => {
 })
 
 test('a reset link without a token is reported', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/reset-password')
   await page.getByText('The link is incomplete').waitFor()
   await expect.poll(() => page.getByLabel(/^New password/).count()).toBe(0)

@@ -1,9 +1,10 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { signedIn } from '../factories.ts'
-import { expectAccessible, newPage, openBrowser } from './browser.ts'
+import { expectAccessible, newPage } from './browser.ts'
 import { launchChromium, NoBrowserError } from './chromium.ts'
+
+const t = await testApp({}, { live: true })
 
 describe('a run without a browser', () => {
   test.each([
@@ -19,33 +20,29 @@ describe('a run without a browser', () => {
 })
 
 describe('pages in browser tests', () => {
-  let t: TestApp
-  let browser: Browser
-  beforeAll(async () => {
-    t = await testApp({}, { live: true })
-    browser = await openBrowser()
-  })
-  afterAll(async () => {
-    await browser?.close()
-    await t?.close()
-  })
-
   test('a page has the session of its user', async () => {
     const person = await signedIn(t)
-    const page = await newPage(browser, t, { as: person })
+    const page = await newPage(t, { as: person })
     const answer = await page.goto('/api/v1/me')
     expect(await answer?.json()).toMatchObject({ email: person.email })
   })
 
   test('a page reaches only this machine', async () => {
-    const page = await newPage(browser, t, { allow: ['net::ERR_NAME_NOT_RESOLVED'] })
+    const page = await newPage(t, { allow: ['net::ERR_NAME_NOT_RESOLVED'] })
     await page.goto('/healthz')
     for (const url of ['https://example.com/', 'http://192.0.2.1/'])
       await expect(page.goto(url)).rejects.toThrow('net::ERR_NAME_NOT_RESOLVED')
   })
 
+  test('a browser that has ended is started again for the next page', async () => {
+    const former = await newPage(t)
+    await former.context().browser()?.close()
+    const page = await newPage(t)
+    expect((await page.goto('/healthz'))?.status()).toBe(200)
+  })
+
   test('an accessibility finding fails the test with its rule and element', async () => {
-    const page = await newPage(browser, t)
+    const page = await newPage(t)
     await page.setContent('<html lang="en"><title>Pale</title><main><p style="color: #bbb">Pale</p></main></html>')
     await expect(expectAccessible(page)).rejects.toThrow(/color-contrast \(serious\).*<p style="color: #bbb">/s)
   })

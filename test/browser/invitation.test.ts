@@ -1,24 +1,14 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { mailedCode, mailsTo } from '../people.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { fillSignIn } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
@@ -33,7 +23,7 @@ async function invite(app: TestApp, by: WorkspaceOwner, email: string) {
 test('an instance admin opens or copies the link of a mail that waits in the outbox', async () => {
   const admin = await signedIn(t, { instanceAdmin: true })
   const { path } = await invite(t, owner, 'by.hand@example.com')
-  const page = await newPage(browser, t, { as: admin, permissions: ['clipboard-read', 'clipboard-write'] })
+  const page = await newPage(t, { as: admin, permissions: ['clipboard-read', 'clipboard-write'] })
   await page.goto('/admin/outbox')
   await page.getByRole('button', { name: 'by.hand@example.com' }).click()
   const dialog = page.getByRole('dialog')
@@ -47,7 +37,7 @@ describe('the link of an invitation', () => {
   test('a new user follows the link to a sign-up with the address filled in, and into the workspace', async () => {
     const email = 'newcomer@example.com'
     const { path } = await invite(t, owner, email)
-    const page = await newPage(browser, t, { allow: ['401 GET /api/v1/me'] })
+    const page = await newPage(t, { allow: ['401 GET /api/v1/me'] })
     await page.goto(path)
     await heading(page, /^Join Workspace/)
     await page.getByText('Ada invited you to this workspace.').waitFor()
@@ -72,7 +62,7 @@ describe('the link of an invitation', () => {
     const invited = await signedIn(t)
     const { path } = await invite(t, owner, invited.email)
     const other = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: other, allow: ['401 GET /api/v1/me'] })
+    const page = await newPage(t, { as: other, allow: ['401 GET /api/v1/me'] })
     await page.goto(path)
     await page.getByText('You are signed in with a different email').waitFor()
     await page.getByText(other.email).waitFor()
@@ -90,7 +80,7 @@ describe('the link of an invitation', () => {
     const invited = await signedIn(t)
     const { id, path } = await invite(t, owner, invited.email)
     const allow = ['409 POST /api/v1/invitations', '404 GET /api/v1/invitations', '400 GET /api/v1/invitations']
-    const page = await newPage(browser, t, { as: invited, allow })
+    const page = await newPage(t, { as: invited, allow })
     await page.goto(path)
     const accept = page.getByRole('button', { name: 'Accept invitation' })
     await accept.waitFor()
@@ -123,7 +113,7 @@ describe('modes of sign-up', () => {
     try {
       const by = await withWorkspace(closed)
       const { path } = await invite(closed, by, 'stranger@example.com')
-      const page = await newPage(browser, closed, { allow: ['401 GET /api/v1/me'] })
+      const page = await newPage(closed, { allow: ['401 GET /api/v1/me'] })
       await page.goto('/sign-in')
       await page.getByText('Sign-up is closed.').waitFor()
       await expect.poll(() => page.getByRole('link', { name: 'Create an account' }).count()).toBe(0)
@@ -143,7 +133,7 @@ describe('modes of sign-up', () => {
     try {
       const by = await withWorkspace(invited)
       const { path } = await invite(invited, by, 'guest@example.com')
-      const page = await newPage(browser, invited, { allow: ['401 GET /api/v1/me'] })
+      const page = await newPage(invited, { allow: ['401 GET /api/v1/me'] })
       await page.goto('/sign-in')
       await page.getByText('Sign-up is by invitation only.').waitFor()
       await page.goto('/sign-up')

@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn } from '../factories.ts'
 import { textsOf } from '../texts.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { dayIn, fillSignIn, newPost, ownerIn, pagePath } from './pages.ts'
 
 const tr = textsOf('tr')
@@ -13,22 +13,13 @@ const turkish = (group: string, key: string) => {
   return text
 }
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 const language = (page: Page) => page.locator('html').getAttribute('lang')
 
 test('signed-out pages are in the language of the browser, and change on a click without a reload', async () => {
-  const page = await newPage(browser, t, { locale: 'tr', allow: ['/api/auth/sign-in/email'] })
+  const page = await newPage(t, { locale: 'tr', allow: ['/api/auth/sign-in/email'] })
   await page.goto('/sign-in')
   await page.getByRole('heading', { name: turkish('sign_in', 'title') }).waitFor()
   expect(await language(page)).toBe('tr')
@@ -54,7 +45,7 @@ test('the account menu changes the language of texts and dates at once and perma
     account_ids: [account],
     scheduled_at: `${dayIn('Europe/Istanbul', 1)}T09:00:00Z`,
   })
-  const page = await newPage(browser, t, { as: person })
+  const page = await newPage(t, { as: person })
   await page.goto(pagePath(person, '/calendar?date=2030-12-10'))
   await page.getByRole('heading', { name: 'December 2030' }).waitFor()
   await page.getByRole('button', { name: 'Account of Ada' }).click()
@@ -71,7 +62,7 @@ test('the account menu changes the language of texts and dates at once and perma
   // 9:00 in London is 12:00 in Istanbul, and Turkish uses the 24-hour clock.
   await page.getByText(/12:00/).waitFor()
 
-  const elsewhere = await newPage(browser, t)
+  const elsewhere = await newPage(t)
   await elsewhere.goto('/sign-in')
   await fillSignIn(elsewhere, person)
   await elsewhere.getByRole('link', { name: turkish('pages', 'calendar') }).waitFor()
@@ -81,7 +72,7 @@ test('the account menu changes the language of texts and dates at once and perma
 test("the console is in the user's language after signing in, on any browser", async () => {
   const person = await ownerIn(t, 'Europe/Istanbul')
   expectStatus(await person.patch('/api/v1/me', { locale: 'tr-TR' }), 200)
-  const page = await newPage(browser, t, { as: person, locale: 'en', allow: ['POST /api/v1/workspaces'] })
+  const page = await newPage(t, { as: person, locale: 'en', allow: ['POST /api/v1/workspaces'] })
   await page.goto(pagePath(person))
   await page.getByRole('link', { name: turkish('pages', 'calendar') }).waitFor()
   expect(await language(page)).toBe('tr')

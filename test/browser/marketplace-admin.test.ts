@@ -1,28 +1,17 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type Billing, billingApp, settle } from '../../server/modules/billing/billing.fixture.ts'
+import { afterAll, expect, test } from 'vitest'
+import { billingApp, settle } from '../../server/modules/billing/billing.fixture.ts'
 import { delivery, doOn, ordered, readOrder } from '../../server/modules/marketplace/orders/orders.fixture.ts'
 import { requested, withEarnings } from '../../server/modules/marketplace/payouts/payouts.fixture.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { expectStatus, withWorkspace } from '../factories.ts'
 import { publishedGig, reportedGig } from '../gigs.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main } from './pages.ts'
 
-let billing: Billing
-let browser: Browser
-let seller: WorkspaceOwner
-let buyer: WorkspaceOwner
-beforeAll(async () => {
-  billing = await billingApp('stripe', {}, { live: true })
-  browser = await openBrowser()
-  expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  seller = await withWorkspace(billing.t)
-  buyer = await withWorkspace(billing.t)
-})
-afterAll(async () => {
-  await browser?.close()
-  await billing?.close()
-})
+const billing = await billingApp('stripe', {}, { live: true })
+afterAll(billing.close)
+expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
+const seller = await withWorkspace(billing.t)
+const buyer = await withWorkspace(billing.t)
 
 /** An order of 100 lira that is paid at Stripe, with its payment there. */
 async function paidOrder(title: string) {
@@ -57,7 +46,7 @@ test('an instance admin reads the words of both sides of a dispute, writes to th
   await doOn(seller, id, 'deliver', delivery)
   await doOn(seller, id, 'messages', { text: 'All ten are there.' })
   await doOn(buyer, id, 'dispute', { reason: 'Only five came.' })
-  const page = await newPage(browser, billing.t, { as: billing.admin })
+  const page = await newPage(billing.t, { as: billing.admin })
   await page.goto('/admin')
   await page.getByRole('link', { name: 'Disputes' }).click()
   await expectPageAccessible(page, 'disputes')
@@ -87,7 +76,7 @@ test('an instance admin reads the words of both sides of a dispute, writes to th
 test('an instance admin retries a refund that failed, and notes another that was returned by hand', async () => {
   const retried = await failedRefund('Retried')
   const byHand = await failedRefund('By hand')
-  const page = await newPage(browser, billing.t, { as: billing.admin })
+  const page = await newPage(billing.t, { as: billing.admin })
   await page.goto('/admin/marketplace/refunds')
   await page.getByRole('link', { name: 'Show failed refunds' }).click()
   await page.getByRole('button', { name: 'Retry the refund: Retried' }).waitFor()
@@ -112,7 +101,7 @@ test('an instance admin exports payouts for the bank, and notes which were paid 
     }),
   )
   for (const each of sellers) await requested(each)
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/marketplace/payouts')
   await main(page).getByText('TR33 0006 1005 1978 6457 8413 26').first().waitFor()
   await expectPageAccessible(page, 'payouts')
@@ -140,7 +129,7 @@ test('an instance admin exports payouts for the bank, and notes which were paid 
 test('an instance admin dismisses a report, takes down a reported gig, and restores it', async () => {
   const { t, admin } = billing
   for (let n = 0; n < 2; n++) await reportedGig(await withWorkspace(t), buyer)
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/marketplace/moderation')
   const reports = page.getByRole('list', { name: 'Reports' }).getByRole('listitem')
   await expect.poll(() => reports.count()).toBe(2)
@@ -165,7 +154,7 @@ test('an instance admin dismisses a report, takes down a reported gig, and resto
 
 test('the check of the ledger says what is broken and what to do about it', async () => {
   const { t, admin } = billing
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/ledger')
   await page.getByText('The ledger adds up').waitFor()
   await expectPageAccessible(page, 'ledger')

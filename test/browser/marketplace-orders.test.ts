@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { pendingRequest } from '../../server/modules/billing/billing.fixture.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import { picture } from '../media.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true })
 
 test('a buyer orders a gig from its public page, the seller delivers it, and the buyer completes and reviews it', async () => {
   const seller = await withWorkspace(t)
   const buyer = await withWorkspace(t)
   const gig = await publishedGig(seller)
-  const buying = await newPage(browser, t, { as: buyer })
+  const buying = await newPage(t, { as: buyer })
   await buying.goto(gig.url)
   await buying.getByRole('link', { name: 'Order' }).click()
   await buying.getByRole('textbox', { name: 'Requirements' }).fill('Warm colors.')
@@ -36,7 +25,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   const { id } = await pendingRequest(admin, order.checkout.id)
   expectStatus(await admin.post(`/api/v1/admin/payment-requests/${id}/approve`, {}), 200)
 
-  const selling = await newPage(browser, t, { as: seller })
+  const selling = await newPage(t, { as: seller })
   await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
   await selling.getByRole('link', { name: gig.title }).click()
   await selling.getByRole('button', { name: 'Accept' }).click()

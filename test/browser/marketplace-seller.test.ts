@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { clearedOrder } from '../../server/modules/marketplace/payouts/payouts.fixture.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 test('a seller creates a gig, publishes it, pauses it, and deletes it', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/marketplace/gigs'))
   await page.getByText('You offer no gigs yet').waitFor()
   await main(page).getByRole('link', { name: 'New gig' }).click()
@@ -43,7 +33,7 @@ test('a seller creates a gig, publishes it, pauses it, and deletes it', async ()
   await expectPageAccessible(page, 'list')
   const { body } = expectStatus(await owner.get('/api/v1/marketplace/gigs'), 200)
   expect(body.data).toMatchObject([{ title: 'Ten posts for your café', price: 1499.9, currency: 'TRY' }])
-  const visitor = await newPage(browser, t)
+  const visitor = await newPage(t)
   await visitor.goto(body.data[0].url)
   await visitor.getByRole('heading', { name: 'Ten posts for your café' }).waitFor()
   await row.getByRole('button', { name: /^Pause / }).click()
@@ -57,7 +47,7 @@ test('a seller sets the payout account, requests a payout, downloads the stateme
   const owner = await withWorkspace(t)
   await clearedOrder(t, owner)
   // A seller without a payout account has none to read.
-  const page = await newPage(browser, t, { as: owner, allow: ['404 GET /api/v1/marketplace/payout-account'] })
+  const page = await newPage(t, { as: owner, allow: ['404 GET /api/v1/marketplace/payout-account'] })
   await page.goto(pagePath(owner, '/marketplace/earnings'))
   await page.getByText('Set your payout account below first.').waitFor()
   await page.getByRole('textbox', { name: 'Account holder' }).fill('Ada Lovelace')

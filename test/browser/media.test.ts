@@ -1,28 +1,18 @@
 import { createHash } from 'node:crypto'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
 import { noise, picture, uploaded } from '../media.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 test('files are uploaded, described, found, deleted and restored', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner, allow: ['415 POST /api/v1/media'] })
+  const page = await newPage(t, { as: owner, allow: ['415 POST /api/v1/media'] })
   await page.goto(pagePath(owner, '/media'))
   await page.getByText('No files yet').waitFor()
   await expectPageAccessible(page, 'media, empty')
@@ -65,7 +55,7 @@ test('files are uploaded into a post, described, sorted by key and shown in its 
   const owner = await withWorkspace(t)
   await playgroundAccount(owner)
   await uploaded(owner, { name: 'tea.png' })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Fresh')
   await page
@@ -105,7 +95,7 @@ test('an alternative text is suggested in the library and in the composer, and s
   await playgroundAccount(owner)
   const { id } = await uploaded(owner, { name: 'simit.png' })
   const altOf = async () => expectStatus(await owner.get(`/api/v1/media/${id}`), 200).body.alt
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/media'))
   await main(page)
     .getByRole('button', { name: /^simit\.png/ })
@@ -146,7 +136,7 @@ test('an alternative text is suggested in the library and in the composer, and s
 
 test('a large file whose connection is cut continues where it stopped, and arrives whole', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/media'))
   // Two requests: the second one is cut, and what follows begins at its first byte.
   const buffer = await noise(2500, 2400)
@@ -169,7 +159,7 @@ test('a large file whose connection is cut continues where it stopped, and arriv
 
 test('a cancelled upload of a large file leaves nothing on the server', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/media'))
   let cut = false
   await page.route('**/api/v1/media/uploads/*', (route) => {
@@ -192,7 +182,7 @@ test('an image of a post is cropped, and its part takes its place', async () => 
   const owner = await withWorkspace(t)
   await playgroundAccount(owner)
   const { id } = await uploaded(owner, { bytes: await picture(400, 300), name: 'tea.png' })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await page.getByRole('button', { name: 'From the library' }).first().click()
   await page

@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import type { Role } from '../../server/lib/http/access.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { descriptionOf, expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 async function joined({ workspace_id }: WorkspaceOwner, name: string, role: Role): Promise<WorkspaceOwner> {
   const person = await signedIn(t, { name })
@@ -41,7 +32,7 @@ describe('members', () => {
     const owner = await withWorkspace(t)
     await joined(owner, 'Grace', 'viewer')
     await joined(owner, 'Linus', 'editor')
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
     await row(page, 'Grace').waitFor()
     await roleOf(page, 'Grace').click()
@@ -61,7 +52,7 @@ describe('members', () => {
   test('a viewer sees the members and cannot change or invite anybody', async () => {
     const owner = await withWorkspace(t)
     const viewer = await joined(owner, 'Grace', 'viewer')
-    const page = await newPage(browser, t, { as: viewer })
+    const page = await newPage(t, { as: viewer })
     await page.goto(pagePath(owner, '/members'))
     await row(page, 'Ada').getByText('Owner').waitFor()
     await expect.poll(() => page.getByRole('button', { name: 'Invite a member' }).count()).toBe(0)
@@ -75,7 +66,7 @@ describe('members', () => {
     const owner = await withWorkspace(t)
     const admin = await joined(owner, 'Grace', 'admin')
     await joined(owner, 'Linus', 'viewer')
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto(pagePath(owner, '/members'))
     await row(page, 'Ada').getByText('Owner').waitFor()
     await expect.poll(() => roleOf(page, 'Ada').count()).toBe(0)
@@ -87,7 +78,7 @@ describe('members', () => {
 
   test('the last owner can neither leave nor give up the role, and sees the reason', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['409 '] })
+    const page = await newPage(t, { as: owner, allow: ['409 '] })
     await page.goto(pagePath(owner, '/members'))
     await more(page, 'Ada', 'Leave workspace')
     const dialog = page.getByRole('dialog')
@@ -108,7 +99,7 @@ describe('members', () => {
     const owner = await withWorkspace(t)
     const grace = await joined(owner, 'Grace', 'editor')
     expectStatus(await grace.post('/api/v1/workspaces', { name: `Harbour ${grace.id}` }), 201)
-    const page = await newPage(browser, t, { as: grace })
+    const page = await newPage(t, { as: grace })
     await page.goto(pagePath(owner, '/members'))
     await more(page, 'Grace', 'Leave workspace')
     await page.getByRole('dialog').getByRole('button', { name: 'Leave workspace' }).click()
@@ -117,7 +108,7 @@ describe('members', () => {
     expect(await rolesIn(owner, owner.workspace_id)).toEqual({ Ada: 'owner' })
 
     const linus = await joined(owner, 'Linus', 'viewer')
-    const other = await newPage(browser, t, { as: linus })
+    const other = await newPage(t, { as: linus })
     await other.goto(pagePath(owner, '/members'))
     await more(other, 'Linus', 'Leave workspace')
     await other.getByRole('dialog').getByRole('button', { name: 'Leave workspace' }).click()
@@ -139,7 +130,7 @@ describe('invitations', () => {
 
   test('invitations are sent with a link to copy, sent again with another, and revoked', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, permissions: ['clipboard-read', 'clipboard-write'] })
+    const page = await newPage(t, { as: owner, permissions: ['clipboard-read', 'clipboard-write'] })
     await page.goto(pagePath(owner, '/members'))
     await page.getByText('No pending invitations.').waitFor()
     await page.getByText('Invitations wait in the outbox, where an instance admin can find the link').waitFor()
@@ -182,7 +173,7 @@ describe('invitations', () => {
   test('inviting a member or an invited address shows the error at the field', async () => {
     const owner = await withWorkspace(t)
     const grace = await joined(owner, 'Grace', 'viewer')
-    const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
+    const page = await newPage(t, { as: owner, allow: ['409 ', '400 '] })
     await page.goto(pagePath(owner, '/members'))
     await invite(page, grace.email)
     const field = page.getByRole('dialog').getByLabel(/^Email/)
@@ -196,7 +187,7 @@ describe('invitations', () => {
 
   test('an invitation whose response was lost is not created twice', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/members'))
     const keys: (string | undefined)[] = []
     await page.route('**/workspace/invitations', async (route) => {
@@ -220,7 +211,7 @@ test('the workspace menu finds a workspace by a part of its name, with the keybo
   const person = await signedIn(t)
   for (const name of ['Ankara', 'Bursa', 'Çeşme', 'Denizli', 'Edirne', 'Fethiye', 'Giresun', 'İznik'])
     expectStatus(await person.post('/api/v1/workspaces', { name: `${name} ${person.id.slice(-6)}` }), 201)
-  const page = await newPage(browser, t, { as: person })
+  const page = await newPage(t, { as: person })
   await page.goto('/')
   await page.getByRole('heading', { name: /^Hello/ }).waitFor()
   const opener = page.getByRole('button', { name: person.id.slice(-6) })

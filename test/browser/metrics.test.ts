@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { findDueAccountMetrics } from '../../server/modules/accounts/metrics/read-metrics.ts'
 import { findDuePostMetrics } from '../../server/modules/posts/metrics/read-metrics.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { mastodonServer } from '../stand-ins/mastodon.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, ownerIn, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let server: Awaited<ReturnType<typeof mastodonServer>>
-beforeAll(async () => {
-  t = await testApp()
-  browser = await openBrowser()
-  server = await mastodonServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-  server?.close()
-})
+// Pages show times by the real clock.
+const t = await testApp({}, { origin: new Date() })
+const server = await mastodonServer()
+afterAll(server.close)
 
 async function connected(owner: WorkspaceOwner) {
   const fields = { network: 'mastodon', server: server.url, access_token: server.addAccount().token, name: 'Bakery' }
@@ -58,7 +48,7 @@ test('a published post shows when its numbers are read, and then the numbers', a
   const post = { content: 'Fresh simit from seven.', account_ids, publish_now: true }
   const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
   await t.runJobs()
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${body.id}`))
   const numbers = page.getByRole('region', { name: 'Numbers' })
   await numbers.getByText('The first reading follows in 15 minutes.').waitFor()
@@ -75,7 +65,7 @@ test('a published post shows when its numbers are read, and then the numbers', a
   ])
   await expectPageAccessible(page, 'post with numbers')
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-  const phone = await newPage(browser, t, { as: owner, ...PHONE, locale: 'tr' })
+  const phone = await newPage(t, { as: owner, ...PHONE, locale: 'tr' })
   await phone.goto(pagePath(owner, `/posts/${body.id}`))
   await phone.getByRole('region', { name: 'Sayılar' }).getByText('Beğeni').waitFor()
   expect(await phone.evaluate<boolean>('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
@@ -84,7 +74,7 @@ test('a published post shows when its numbers are read, and then the numbers', a
 test('the page of an account shows its followers by day, as a line or a table, and the sums of its posts', async () => {
   const owner = await ownerIn(t, 'UTC')
   const account = await connected(owner)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   await page.getByRole('link', { name: 'Numbers of Bakery' }).click()
   await main(page).getByText('The first reading follows soon.').waitFor()
@@ -107,7 +97,7 @@ test('the page of an account shows its followers by day, as a line or a table, a
 test('an account whose network reports nothing says so', async () => {
   const owner = await ownerIn(t, 'UTC')
   const account = await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/accounts/${account}/metrics`))
   await main(page).getByText('This network reports no numbers.').waitFor()
   await expectPageAccessible(page, 'account without numbers')

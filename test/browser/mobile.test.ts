@@ -1,44 +1,29 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, PASSWORD, playgroundAccount, signedIn, type WorkspaceOwner } from '../factories.ts'
-import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
-import { dayIn, main, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, PASSWORD, playgroundAccount } from '../factories.ts'
+import { expectAccessible, newPage, PHONE } from './browser.ts'
+import { dayIn, main, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-let account: string
 const tomorrow = dayIn('UTC', 1)
-let scheduled: string
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  const person = await signedIn(t, { instanceAdmin: true })
-  // Long words break narrow pages.
-  const name = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
-  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone: 'UTC' }), 201)
-  owner = { ...person, workspace_id: body.id }
-  account = await playgroundAccount(owner)
-  const content = `See https://example.com/${'long'.repeat(40)} and on`
-  await newPost(owner, { content, account_ids: [account], publish_now: true })
-  const at = `${tomorrow}T09:00:00.000Z`
-  scheduled = (await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })).id
-  expectStatus(
-    await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
-    201,
-  )
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+// Long words break narrow pages.
+const workspace = 'Donaudampfschifffahrtsgesellschaft am Bodensee'
+const owner = await ownerIn(t, 'UTC', { instanceAdmin: true, workspace })
+const account_ids = [await playgroundAccount(owner)]
+await newPost(owner, { content: `See https://example.com/${'long'.repeat(40)} and on`, account_ids, publish_now: true })
+const scheduled_at = `${tomorrow}T09:00:00.000Z`
+const { id: scheduled } = await newPost(owner, { content: 'Tomorrow', account_ids, scheduled_at })
+expectStatus(
+  await owner.post('/api/v1/webhooks', { url: `${t.url}/${'hook'.repeat(30)}`, events: ['post.published'] }),
+  201,
+)
 
 const menuButton = (page: Page) => page.getByRole('button', { name: 'Open the menu' })
 
 describe('the width of a phone', () => {
   test('the menu opens, closes after following a link, and closes without one', async () => {
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: 'Accounts', exact: true }).count()).toBe(0)
@@ -61,7 +46,7 @@ describe('the width of a phone', () => {
   })
 
   test('the bar at the bottom leads to the calendar, to posts and to the menu, and gives way to the form of a post', async () => {
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     const bar = page.getByRole('navigation', { name: 'Main pages' })
     await bar.getByRole('link', { name: 'Posts' }).click()
@@ -79,7 +64,7 @@ describe('the width of a phone', () => {
   })
 
   test('the console can be installed, with icons that exist', async () => {
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     const devtools = await page.context().newCDPSession(page)
@@ -95,7 +80,7 @@ describe('the width of a phone', () => {
   })
 
   test('a printed page has no sidebar and no buttons', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/members'))
     await main(page).getByText('You', { exact: true }).waitFor()
     await page.emulateMedia({ media: 'print' })
@@ -105,7 +90,7 @@ describe('the width of a phone', () => {
   })
 
   test('a page is printed in light colors, and the calendar with the numbers of its days', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(pagePath(owner, '/calendar?date=2030-01-15'))
     const scheme = (name: string) => page.locator(`html[data-mantine-color-scheme=${name}]`)
@@ -119,7 +104,7 @@ describe('the width of a phone', () => {
   })
 
   test('a post is written and published on a phone', async () => {
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner))
     await page.getByRole('navigation', { name: 'Main pages' }).getByRole('button', { name: 'Write' }).click()
     await page.getByRole('textbox', { name: 'Text', exact: true }).fill('From the tram')
@@ -130,7 +115,7 @@ describe('the width of a phone', () => {
   })
 
   test('the calendar on a phone shows a month and the posts of a day, and links to a post', async () => {
-    const page = await newPage(browser, t, { as: owner, ...PHONE })
+    const page = await newPage(t, { as: owner, ...PHONE })
     await page.goto(pagePath(owner, `/calendar?date=${dayIn('UTC', 0)}`))
     const name = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', timeZone: 'UTC' })
     await page.getByRole('button', { name: new RegExp(`${name.format(new Date(tomorrow))}, 1 post`) }).click()
@@ -150,60 +135,56 @@ describe('the width of a phone', () => {
     expect(await readPost(owner, { id: scheduled })).toMatchObject({ status: 'scheduled' })
   })
 
-  test.each(['en', 'tr'] as const)(
-    'no page scrolls sideways in %s',
-    async (locale) => {
-      expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
-      // The profile is widest with its code fields.
-      const email = `another.${owner.email}`
-      expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
-      const size = { ...PHONE, viewport: { width: 360, height: 740 } }
-      // The sign-in page checks once whether the former session is still valid.
-      const page = await newPage(browser, t, { as: owner, locale, ...size, allow: ['401 GET /api/v1/me'] })
-      const daily = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
-      const more = [
-        `/posts/${scheduled}/edit`,
-        '/accounts',
-        '/accounts?connect=bluesky',
-        '/playground',
-        '/webhooks',
-        '/webhooks/new',
-      ]
-      const admin = ['/members', '/tokens', '/audit-log', '/settings']
-      for (const path of [...daily, ...more, ...admin]
-        .map((path) => pagePath(owner, path))
-        .concat(
-          '/admin/plans',
-          '/admin/plans/pro',
-          '/admin/outbox',
-          '/admin/users',
-          '/admin/audit-log',
-          '/profile',
-          '/profile/sessions',
-          '/new-workspace',
-        )) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        await waitUntilGone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
-        expect.soft(await overflow(page), path).toEqual([])
-      }
-      await page.context().clearCookies()
-      for (const path of [
-        '/sign-in',
-        '/sign-up',
-        '/sign-up?email=a%40example.com',
-        '/forgot-password',
-        '/sign-in?step=code',
-        '/invitation',
-        '/setup',
-      ]) {
-        await page.goto(path)
-        await page.getByRole('heading', { level: 1 }).waitFor()
-        expect.soft(await overflow(page), path).toEqual([])
-      }
-    },
-    90_000,
-  )
+  test.each(['en', 'tr'] as const)('no page scrolls sideways in %s', async (locale) => {
+    expectStatus(await owner.patch('/api/v1/me', { locale }), 200)
+    // The profile is widest with its code fields.
+    const email = `another.${owner.email}`
+    expectStatus(await owner.post('/api/v1/me/email', { email, password: PASSWORD }), 202)
+    const size = { ...PHONE, viewport: { width: 360, height: 740 } }
+    // The sign-in page checks once whether the former session is still valid.
+    const page = await newPage(t, { as: owner, locale, ...size, allow: ['401 GET /api/v1/me'] })
+    const daily = ['', '/calendar', '/calendar?view=day', '/posts', '/posts/new', `/posts/${scheduled}`]
+    const more = [
+      `/posts/${scheduled}/edit`,
+      '/accounts',
+      '/accounts?connect=bluesky',
+      '/playground',
+      '/webhooks',
+      '/webhooks/new',
+    ]
+    const admin = ['/members', '/tokens', '/audit-log', '/settings']
+    for (const path of [...daily, ...more, ...admin]
+      .map((path) => pagePath(owner, path))
+      .concat(
+        '/admin/plans',
+        '/admin/plans/pro',
+        '/admin/outbox',
+        '/admin/users',
+        '/admin/audit-log',
+        '/profile',
+        '/profile/sessions',
+        '/new-workspace',
+      )) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      await waitUntilGone(page.getByRole('status', { name: /^(Loading|Yükleniyor)/ }).first())
+      expect.soft(await overflow(page), path).toEqual([])
+    }
+    await page.context().clearCookies()
+    for (const path of [
+      '/sign-in',
+      '/sign-up',
+      '/sign-up?email=a%40example.com',
+      '/forgot-password',
+      '/sign-in?step=code',
+      '/invitation',
+      '/setup',
+    ]) {
+      await page.goto(path)
+      await page.getByRole('heading', { level: 1 }).waitFor()
+      expect.soft(await overflow(page), path).toEqual([])
+    }
+  })
 
   /** Returns nothing, or the page's width and the elements that overflow to the right. */
   const overflow = (page: Page) =>

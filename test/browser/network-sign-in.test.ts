@@ -1,32 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { type Person, signedIn, withWorkspace } from '../factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { signedIn, withWorkspace } from '../factories.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-let server: Awaited<ReturnType<typeof linkedinServer>>
-beforeAll(async () => {
-  const roles = ['Bakery', 'Mill'].map((name, index) => ({ id: `50${index}`, name, role: 'ADMINISTRATOR' }))
-  server = await linkedinServer({ pages: { ada: roles } })
-  t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` }, { live: true })
-  server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-  await t?.close()
-})
+const roles = ['Bakery', 'Mill'].map((name, index) => ({ id: `50${index}`, name, role: 'ADMINISTRATOR' }))
+const server = await linkedinServer({ pages: { ada: roles } })
+afterAll(server.close)
+const t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` }, { live: true })
+server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
+const admin = await signedIn(t, { instanceAdmin: true })
 
 test('an instance admin sets up a network, and an editor chooses pages after signing in there', async () => {
   const { client_id, client_secret } = server.oauth.client
-  const desk = await newPage(browser, t, { as: admin, allow: ['400 PUT /api/v1/admin/network-apps/'] })
+  const desk = await newPage(t, { as: admin, allow: ['400 PUT /api/v1/admin/network-apps/'] })
   await desk.goto(`${t.url}/admin/networks`)
   const card = desk.getByRole('region', { name: 'LinkedIn page' })
   await card.getByText('Requires an approval of the network').waitFor()
@@ -45,7 +33,7 @@ test('an instance admin sets up a network, and an editor chooses pages after sig
   await desk.getByText('LinkedIn page accepts this app.').waitFor()
 
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/accounts'))
   await page.getByRole('button', { name: 'Connect LinkedIn page' }).click()
   const choice = page.getByRole('dialog', { name: 'Connect LinkedIn page' })

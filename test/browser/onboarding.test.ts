@@ -1,36 +1,22 @@
-import type { Browser, FrameLocator, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FrameLocator, Page } from 'playwright-core'
+import { afterAll, describe, expect, test } from 'vitest'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, PASSWORD, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { testApp } from '../app.ts'
+import { PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
-import { descriptionOf, fillSignIn, main, pagePath, waitUntilGone } from './pages.ts'
+import { newPage } from './browser.ts'
+import { descriptionOf, fillSignIn, main, ownerIn, pagePath, waitUntilGone } from './pages.ts'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await openBrowser()
-})
-afterAll(() => browser?.close())
-
-describe('a new installation', () => {
-  let t: TestApp
-  let receiver: Awaited<ReturnType<typeof webhookReceiver>>
-  let link: string
-  beforeAll(async () => {
-    t = await testApp({}, { live: true })
-    receiver = await webhookReceiver()
-    link = `/setup?code=${setUpCode(t.deps.keyring)}`
-  })
-  afterAll(async () => {
-    receiver?.close()
-    await t?.close()
-  })
+describe('a new installation', async () => {
+  const t = await testApp({}, { live: true })
+  const receiver = await webhookReceiver()
+  afterAll(receiver.close)
+  const link = `/setup?code=${setUpCode(t.deps.keyring)}`
 
   test('the sign-in page shows that Meydan is not set up, and the set-up page reports a missing code', async () => {
-    const page = await newPage(browser, t, { allow: ['401 '] })
+    const page = await newPage(t, { allow: ['401 '] })
     await page.goto('/')
     await page.getByText('Meydan is not set up yet').waitFor()
     await page.goto('/setup')
@@ -38,7 +24,7 @@ describe('a new installation', () => {
   })
 
   test('the set-up form shows each error at its field', async () => {
-    const page = await newPage(browser, t, { allow: ['POST /api/v1/setup'] })
+    const page = await newPage(t, { allow: ['POST /api/v1/setup'] })
     await page.goto(link)
     await page.getByLabel(/^Your name/).fill('Ada Lovelace')
     await page.getByLabel(/^Email/).fill('ada')
@@ -56,7 +42,7 @@ describe('a new installation', () => {
   })
 
   test('the set-up link leads to a first published post, and the first steps are ticked', async () => {
-    const page = await newPage(browser, t)
+    const page = await newPage(t)
     await page.goto(link)
     await fillSetUp(page)
 
@@ -111,7 +97,7 @@ describe('a new installation', () => {
   })
 
   test('the set-up link of an installation that is set up links to the sign-in page', async () => {
-    const page = await newPage(browser, t)
+    const page = await newPage(t)
     await page.goto(link)
     await page.getByRole('heading', { name: 'Meydan is already set up' }).waitFor()
     await page.getByRole('link', { name: 'Sign in' }).click()
@@ -127,21 +113,14 @@ describe('a new installation', () => {
   }
 })
 
-describe('new users', () => {
-  let t: TestApp
-  let admin: WorkspaceOwner
-  beforeAll(async () => {
-    t = await testApp({}, { live: true })
-    const person = await signedIn(t, { instanceAdmin: true, name: 'Root' })
-    const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: 'House' }), 201)
-    admin = { ...person, workspace_id: body.id }
-  })
-  afterAll(() => t?.close())
+describe('new users', async () => {
+  const t = await testApp({}, { live: true })
+  const admin = await ownerIn(t, 'UTC', { instanceAdmin: true, name: 'Root', workspace: 'House' })
 
   /** Opens the newest mail to an address, like an instance admin who reads it to the user. */
   async function mailTo(email: string) {
     await until(async () => expect(await mailsTo(t, email)).not.toEqual([]))
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto(pagePath(admin))
     await page.getByRole('link', { name: 'Instance', exact: true }).click()
     await page.getByRole('link', { name: 'Outbox' }).click()
@@ -153,7 +132,7 @@ describe('new users', () => {
   const codeIn = async (mail: FrameLocator) => (await mail.getByText(/^\d{6}$/).textContent()) ?? ''
 
   test('a new user signs up with a code from the outbox and creates a workspace', async () => {
-    const page = await newPage(browser, t, { allow: ['/api/auth/sign-up/email', '/api/auth/email-otp/verify-email'] })
+    const page = await newPage(t, { allow: ['/api/auth/sign-up/email', '/api/auth/email-otp/verify-email'] })
     await page.goto('/sign-in')
     await page.getByRole('link', { name: 'Create an account' }).click()
     await page.getByLabel(/^Email/).fill('grace')
@@ -193,7 +172,7 @@ describe('new users', () => {
   test('a user who closed the page before entering the code continues after signing in', async () => {
     const email = 'late@example.com'
     await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Late' })
-    const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email'] })
+    const page = await newPage(t, { allow: ['/api/auth/sign-in/email'] })
     await page.goto('/sign-in')
     await fillSignIn(page, { email })
     await page.getByRole('heading', { name: 'Enter the code' }).waitFor()
@@ -208,11 +187,11 @@ describe('new users', () => {
 
   test('a user who forgot the password sets another by the mailed link, which ends all sessions', async () => {
     const person = await withWorkspace(t)
-    const old = await newPage(browser, t, { as: person, allow: ['401 '] })
+    const old = await newPage(t, { as: person, allow: ['401 '] })
     await old.goto('/')
     await old.getByRole('heading', { name: /^Hello/ }).waitFor()
 
-    const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email', '/api/auth/reset-password'] })
+    const page = await newPage(t, { allow: ['/api/auth/sign-in/email', '/api/auth/reset-password'] })
     await page.goto('/sign-in')
     await fillSignIn(page, person, 'something else')
     await page.getByRole('alert').waitFor()
@@ -243,17 +222,13 @@ describe('new users', () => {
   })
 })
 
-describe('signing in and out', () => {
-  let t: TestApp
-  beforeAll(async () => {
-    t = await testApp({}, { live: true })
-    await signedIn(t, { instanceAdmin: true })
-  })
-  afterAll(() => t?.close())
+describe('signing in and out', async () => {
+  const t = await testApp({}, { live: true })
+  await signedIn(t, { instanceAdmin: true })
 
   test('signing in leads back to the requested page', async () => {
     const person = await withWorkspace(t)
-    const page = await newPage(browser, t, { allow: ['401 '] })
+    const page = await newPage(t, { allow: ['401 '] })
     await page.goto(pagePath(person, '/posts?status=draft'))
     await page.waitForURL(/\/sign-in\?next=/)
     await fillSignIn(page, person)
@@ -264,7 +239,7 @@ describe('signing in and out', () => {
   test('signing in never redirects to another site', async () => {
     const person = await withWorkspace(t)
     // From pages still loading when their session ended.
-    const page = await newPage(browser, t, { allow: ['401 '] })
+    const page = await newPage(t, { allow: ['401 '] })
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     for (const next of ['//evil.test', 'https://evil.test/', '/\\evil.test', '/\t/evil.test', 'javascript:alert(1)']) {
@@ -279,7 +254,7 @@ describe('signing in and out', () => {
 
   test('after signing out, going back in the browser shows nothing', async () => {
     const person = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: person, allow: ['401 '] })
+    const page = await newPage(t, { as: person, allow: ['401 '] })
     await page.goto(pagePath(person))
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()

@@ -1,31 +1,21 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn } from '../factories.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn } from '../factories.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.example>' }, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.example>' }, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
 
 const option = (page: Page, name: string) => main(page).getByRole('listitem', { name, exact: true })
 const read = async (key: string) => expectStatus(await admin.get(`/api/v1/options/${key}`), 200).body
 
 test('an option is saved on its own after its hint was read, and reset', async () => {
-  const page = await newPage(browser, t, { as: admin, allow: ['400 PUT /api/v1/options/mail.from'] })
+  const page = await newPage(t, { as: admin, allow: ['400 PUT /api/v1/options/mail.from'] })
   await page.goto('/admin/options')
   const sender = option(page, 'Sender')
   await sender.getByText('From MAIL_FROM').waitFor()
@@ -83,7 +73,7 @@ test('a secret is set, replaced and removed without being shown, and a test mail
   const { port } = server.server.address() as AddressInfo
   const at = (password: string) => `smtp://post:${password}@127.0.0.1:${port}`
   try {
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto('/admin/options')
     const mail = option(page, 'Mail server')
     const send = async (said: string) => {
@@ -121,7 +111,7 @@ test('a secret is set, replaced and removed without being shown, and a test mail
 })
 
 test('every option fits a phone in Turkish', async () => {
-  const page = await newPage(browser, t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
+  const page = await newPage(t, { as: admin, locale: 'tr', ...PHONE, viewport: { width: 375, height: 760 } })
   expectStatus(await admin.patch('/api/v1/me', { locale: 'tr' }), 200)
   await page.goto('/admin/options')
   await page.getByRole('button', { name: 'Ayarla: Mistral API anahtarı' }).click()

@@ -40,11 +40,13 @@ export async function fillSignIn(page: Page, { email }: { email: string }, passw
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
+type Owner = Parameters<typeof signedIn>[1] & { workspace?: string }
+
 /** A user who owns a new workspace with this time zone. */
-export async function ownerIn(t: TestApp, timezone: string): Promise<WorkspaceOwner> {
-  const person = await signedIn(t)
-  const name = `Square ${randomBytes(5).toString('hex')}`
-  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name, timezone }), 201)
+export async function ownerIn(t: TestApp, timezone: string, options: Owner = {}): Promise<WorkspaceOwner> {
+  const { workspace = `Square ${randomBytes(5).toString('hex')}`, ...user } = options
+  const person = await signedIn(t, user)
+  const { body } = expectStatus(await person.post('/api/v1/workspaces', { name: workspace, timezone }), 201)
   return { ...person, workspace_id: body.id }
 }
 

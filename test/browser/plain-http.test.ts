@@ -1,27 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { withWorkspace } from '../factories.ts'
 import { newPage } from './browser.ts'
-import { launchChromium } from './chromium.ts'
 import { fillSignIn } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await launchChromium({}, ['--host-resolver-rules=MAP meydan.lan 127.0.0.1, MAP nas 127.0.0.1'])
-})
-afterAll(async () => {
-  await browser.close()
-  await t.close()
-})
+const t = await testApp({}, { live: true })
 
 test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
   'signing in and saving a change work over plain http as %s',
   async (host) => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { baseURL: t.url.replace('127.0.0.1', host) })
+    const page = await newPage(t, { baseURL: t.url.replace('127.0.0.1', host) })
     await page.goto('/sign-in')
     await fillSignIn(page, owner)
     await page.waitForURL(/\/w\//)

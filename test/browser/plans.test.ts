@@ -1,23 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
-import { expectAccessible, newPage, openBrowser, PHONE } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { expectAccessible, newPage, PHONE } from './browser.ts'
 import { dayIn, descriptionOf, expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.post('/api/v1/workspaces', { name: 'Desk', timezone: 'UTC' }), 201)
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true })
+expectStatus(await admin.post('/api/v1/workspaces', { name: 'Desk', timezone: 'UTC' }), 201)
 
 const codes = async (): Promise<string[]> =>
   expectStatus(await t.anyone.get('/api/v1/plans'), 200).body.data.map(({ code }: { code: string }) => code)
@@ -33,7 +23,7 @@ async function act(page: Page, name: string, wanted: string) {
 
 describe('instance admins', () => {
   test('an instance admin creates a plan next to a preview of its card, and sees the limits of the fields', async () => {
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto('/admin/plans')
     await main(page).getByRole('link', { name: 'New plan' }).click()
     await page.getByRole('textbox', { name: 'Name' }).fill('Büyük Ekip')
@@ -89,7 +79,7 @@ describe('instance admins', () => {
   })
 
   test('plans are reordered by mouse, touch and keyboard with announcements, and one by one in the menu', async () => {
-    const page = await newPage(browser, t, { as: admin, hasTouch: true })
+    const page = await newPage(t, { as: admin, hasTouch: true })
     await page.goto('/admin/plans')
     await expectPageAccessible(page, 'plans')
     const before = await codes()
@@ -127,7 +117,7 @@ describe('instance admins', () => {
   })
 
   test('a plan is archived and restored, the default one is not, and a form keeps its input on a conflict', async () => {
-    const page = await newPage(browser, t, { as: admin, allow: ['412 PATCH /api/v1/admin/plans/team'] })
+    const page = await newPage(t, { as: admin, allow: ['412 PATCH /api/v1/admin/plans/team'] })
     await page.goto('/admin/plans')
     await row(page, 'Free').getByText('Default').waitFor()
     await act(page, 'Free', 'Archive')
@@ -155,7 +145,7 @@ describe('instance admins', () => {
 })
 
 test('everybody can compare plans by month and year and in both currencies, on a phone and in Turkish', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/pricing')
   await card(page, 'Pro').getByText('$15').waitFor()
   await card(page, 'Pro').getByRole('link', { name: 'Start free trial' }).waitFor()
@@ -169,7 +159,7 @@ test('everybody can compare plans by month and year and in both currencies, on a
   expect((await cells.allTextContents()).slice(0, 3).sort()).toEqual(['30', '500', 'unlimited'])
   await expectPageAccessible(page, 'pricing')
 
-  const phone = await newPage(browser, t, { ...PHONE, viewport: { width: 375, height: 740 }, locale: 'tr' })
+  const phone = await newPage(t, { ...PHONE, viewport: { width: 375, height: 740 }, locale: 'tr' })
   await phone.goto('/pricing')
   await card(phone, 'Pro').getByText('₺499').waitFor()
   await card(phone, 'Pro').getByText('Denetim kaydı', { exact: true }).waitFor()
@@ -194,7 +184,7 @@ test('a workspace sees its usage and the plan that would help, and a message whe
     }),
     200,
   )
-  const page = await newPage(browser, t, { as: owner, allow: ['403 '] })
+  const page = await newPage(t, { as: owner, allow: ['403 '] })
   await page.goto(pagePath(owner))
   const usage = page.getByRole('region', { name: 'Usage' })
   await usage.getByText('Posts this month').waitFor()

@@ -1,26 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { picture } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { webSite } from '../web-site.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { blueskyAccount, dayIn, main, newPost, ownerIn, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await browser?.close()
-  bluesky?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const bluesky = await blueskyServer()
+afterAll(bluesky.close)
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -31,7 +21,7 @@ const counters = (page: Page) => page.getByRole('group', { name: 'Characters lef
 
 test('a post whose response was lost is sent again without a duplicate', async () => {
   await playgroundAccount(owner)
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/posts/new'))
   await page.route('**/api/v1/posts', async (route) => {
     await route.fetch()
@@ -51,7 +41,7 @@ describe('the post form', () => {
   test('the form counts characters per network, shows a preview, and takes another text for one account', async () => {
     await playgroundAccount(owner)
     await blueskyAccount(owner, bluesky)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByText('Select an account to see a preview.').waitFor()
     await textField(page).fill('👨‍👩‍👧‍👦🇹🇷')
@@ -91,7 +81,7 @@ describe('the post form', () => {
     })
     await playgroundAccount(owner)
     await blueskyAccount(owner, bluesky)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
     await page.getByRole('checkbox', { name: /^Playground/ }).check()
@@ -106,7 +96,7 @@ describe('the post form', () => {
 
   test('the form shows errors at the field, and keeps the input', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner, allow: ['POST /api/v1/posts'] })
+    const page = await newPage(t, { as: owner, allow: ['POST /api/v1/posts'] })
     await page.goto(pagePath(owner, '/posts/new'))
     // The only account is preselected.
     expect(await page.getByRole('checkbox', { name: /^Playground/ }).isChecked()).toBe(true)
@@ -121,7 +111,7 @@ describe('the post form', () => {
 
   test('a post is sent once, however often the shortcut is pressed', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await textField(page).fill('Once')
     for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Control+Enter')
@@ -137,7 +127,7 @@ describe('the post form', () => {
       account_ids: [id],
       scheduled_at: new Date(Date.now() + 3600_000),
     })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Soon, with a second thought')
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
@@ -150,7 +140,7 @@ describe('the post form', () => {
 
   test('a draft is saved without an account, and the form lists what is missing', async () => {
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('checkbox', { name: /^Playground/ }).uncheck()
     await page.getByText('Save as draft').click()
@@ -164,7 +154,7 @@ describe('the post form', () => {
     owner = await ownerIn(t, 'America/New_York')
     await playgroundAccount(owner)
     const day = dayIn('America/New_York', 3)
-    const page = await newPage(browser, t, { as: owner, timezoneId: 'Asia/Tokyo' })
+    const page = await newPage(t, { as: owner, timezoneId: 'Asia/Tokyo' })
     await page.goto(pagePath(owner, `/posts/new?at=${encodeURIComponent(`${day} 09:00:00`)}`))
     await textField(page).fill('Good morning')
     await page.getByLabel('Date and time in America/New_York').waitFor()
@@ -184,7 +174,7 @@ describe('the post form', () => {
   test('the picker sets another time', async () => {
     owner = await ownerIn(t, 'UTC')
     await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await textField(page).fill('At ten past ten')
     await page.getByText('Later').click()
@@ -207,7 +197,7 @@ describe('the post form', () => {
   test('the form asks before unsaved changes of a scheduled post are left, and continues to the chosen page', async () => {
     const account_ids = [await playgroundAccount(owner)]
     const post = await newPost(owner, { content: 'Whole', account_ids, scheduled_at: new Date(Date.now() + 3600_000) })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Half a thought')
     await page.getByRole('link', { name: 'Accounts' }).click()

@@ -1,20 +1,11 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { dayIn, expectPageAccessible, newPost, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -26,7 +17,7 @@ describe('existing posts', () => {
     const account = await playgroundAccount(owner)
     const at = `${dayIn('UTC', 2)}T09:30:00.000Z`
     const post = await newPost(owner, { content: 'Tomorrow', account_ids: [account], scheduled_at: at })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
     await page.getByRole('link', { name: 'Edit' }).click()
     await textField(page).fill('Tomorrow, more or less')
@@ -50,7 +41,7 @@ describe('existing posts', () => {
     const account = await playgroundAccount(owner)
     const at = new Date(t.clock.now().getTime() + 86_400_000).toISOString()
     const post = await newPost(owner, { content: 'Not forgotten', account_ids: [account], scheduled_at: at })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     await page.getByRole('link', { name: /Not forgotten/ }).waitFor()
     await page.getByRole('button', { name: 'More actions for this post' }).click()
@@ -65,7 +56,7 @@ describe('existing posts', () => {
 
   test('deleting a post on its own page leads to the list', async () => {
     const post = await newPost(owner, { content: 'Gone soon' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
     await page.getByRole('button', { name: 'More actions for this post' }).click()
     await page.getByRole('menuitem', { name: 'Delete' }).click()
@@ -80,7 +71,7 @@ describe('the list of posts', () => {
     const account = await playgroundAccount(owner)
     await newPost(owner, { content: 'An apple', account_ids: [account], publish_now: true })
     await newPost(owner, { content: 'A pear' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     const apple = page.getByRole('link', { name: /An apple/ })
     const pear = page.getByRole('link', { name: /A pear/ })
@@ -114,7 +105,7 @@ describe('the list of posts', () => {
     await newPost(owner, { content: 'A cherry', labels: ['spring'] })
     await newPost(colleague, { content: 'A pear', labels: ['autumn'] })
     expectStatus(await colleague.patch('/api/v1/me', { name: 'Grace' }), 200)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     const post = (name: string) => page.getByRole('link', { name })
     const [apple, cherry, pear] = [post('An apple'), post('A cherry'), post('A pear')]
@@ -147,7 +138,7 @@ describe('the list of posts', () => {
 
   test('the list shows the newest posts, and more on demand', async () => {
     for (let number = 1; number <= 27; number++) await newPost(owner, { content: `Post number ${number}` })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     await page.getByRole('link', { name: /Post number 27/ }).waitFor()
     await expect.poll(() => page.getByRole('link', { name: /Post number/ }).count()).toBe(25)
@@ -158,7 +149,7 @@ describe('the list of posts', () => {
   })
 
   test('the list shows posts that were written elsewhere without a reload', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts'))
     await page.getByText('No posts yet').waitFor()
     await newPost(owner, { content: 'From the other side' })

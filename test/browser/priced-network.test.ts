@@ -1,33 +1,22 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { connectByOAuth, setUpApp } from '../network-accounts.ts'
 import { xServer } from '../stand-ins/x.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, textField } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let server: Awaited<ReturnType<typeof xServer>>
-beforeAll(async () => {
-  server = await xServer()
-  t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` }, { live: true })
-  server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
-  await setUpApp(t, 'x', server.oauth)
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  server?.close()
-  await t?.close()
-})
+const server = await xServer()
+afterAll(server.close)
+const t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` }, { live: true })
+server.oauth.client.redirect_uri = `${t.url}/api/v1/accounts/oauth/callback`
+await setUpApp(t, 'x', server.oauth)
 
 test('the composer shows what a post costs at its networks, and nothing where none charges', async () => {
   const owner = await withWorkspace(t)
   await playgroundAccount(owner)
   await connectByOAuth(owner, 'x')
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   const account = page.getByRole('checkbox', { name: /^The ada/ })
   await account.check()
@@ -43,7 +32,7 @@ test('the composer shows what a post costs at its networks, and nothing where no
   await main(page).getByText('at X').waitFor({ state: 'detached' })
 
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-  const turkish = await newPage(browser, t, { as: owner, locale: 'tr' })
+  const turkish = await newPage(t, { as: owner, locale: 'tr' })
   await turkish.goto(pagePath(owner, '/posts/new'))
   await turkish.getByRole('checkbox', { name: /^The ada/ }).check()
   await main(turkish).getByText('X: yaklaşık $0,015').waitFor()
@@ -52,7 +41,7 @@ test('the composer shows what a post costs at its networks, and nothing where no
 
 test('an account is connected by the keys of an app of its own, beside the sign-in', async () => {
   const owner = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/accounts'] })
+  const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/accounts'] })
   await page.goto(pagePath(owner, '/accounts'))
   await page.getByRole('button', { name: 'Use keys of an app of your own' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect X' })

@@ -1,31 +1,22 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { mailedCode, wrong } from '../people.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { descriptionOf, fillSignIn, main, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const part = (page: Page, name: string) => page.getByRole('region', { name })
 
 async function openProfile(allow: string[] = []) {
   const person = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: person, allow })
+  const page = await newPage(t, { as: person, allow })
   await page.goto('/profile')
   await page.getByRole('heading', { name: 'Profile' }).waitFor()
   return { person, page }
@@ -62,7 +53,7 @@ describe('name, language and time zone', () => {
 
   test('the account menu leads to the profile, also without a workspace', async () => {
     const person = await signedIn(t)
-    const page = await newPage(browser, t, { as: person })
+    const page = await newPage(t, { as: person })
     await page.goto('/')
     await page.getByRole('link', { name: 'Profile' }).click()
     await page.getByRole('heading', { name: 'Profile' }).waitFor()
@@ -200,7 +191,7 @@ describe('deleting the account', () => {
   test('deleting the account requires the password and leads to the sign-in with a confirmation', async () => {
     const person = await signedIn(t)
     const refusals = ['403 DELETE /api/v1/me', '401 ']
-    const page = await newPage(browser, t, { as: person, allow: refusals })
+    const page = await newPage(t, { as: person, allow: refusals })
     await page.goto('/profile')
     await page.getByRole('button', { name: 'Delete account' }).click()
     const password = dialog(page).getByLabel(/^Password/)

@@ -1,25 +1,14 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { newWebhookSecret } from '../../server/lib/crypto/webhook-signature.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let receiver: Awaited<ReturnType<typeof webhookReceiver>>
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  receiver = await webhookReceiver()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-  receiver?.close()
-})
+const t = await testApp({}, { live: true })
+const receiver = await webhookReceiver()
+afterAll(receiver.close)
 
 test('a member finds a post whose response was lost, and gives its address', async () => {
   const owner = await withWorkspace(t)
@@ -27,7 +16,7 @@ test('a member finds a post whose response was lost, and gives its address', asy
   const { body: account } = expectStatus(await owner.post('/api/v1/accounts', form), 201)
   receiver.answerWith((response, { type }) => response.writeHead(type === 'post.publish' ? 500 : 200).end())
   const post = await newPost(owner, { content: 'Lost', account_ids: [account.id], publish_now: true })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}`))
   const question = page.getByRole('group', { name: /^Is the post on/ })
   await question.getByRole('textbox', { name: /^Link to the post/ }).fill('https://blog.example/1')
@@ -47,7 +36,7 @@ test('a published thread is shown, edited on its network, and deleted there', as
     account_ids: [account],
     publish_now: true,
   })
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}`))
   await page.getByRole('region', { name: 'Part 2' }).getByText('Second').waitFor()
   await page.getByRole('region', { name: 'First comment' }).getByText('A comment').waitFor()

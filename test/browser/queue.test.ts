@@ -1,22 +1,13 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { accountWithTimes, addToQueue, daily, queuedPosts } from '../queue.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -38,7 +29,7 @@ describe('composer', () => {
       await playgroundAccount(owner),
       await playgroundAccount(owner),
     ]
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     let clicks = 0
     const click = async (locator: ReturnType<Page['locator']>) => {
@@ -64,7 +55,7 @@ describe('composer', () => {
 
   test('Ctrl+Shift+Enter adds a post to the queue, and the message names its time', async () => {
     const account = await accountWithTimes(owner, times)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await textField(page).fill('By key')
     await page.keyboard.press('Control+Shift+Enter')
@@ -74,7 +65,7 @@ describe('composer', () => {
 
   test('an account without posting times leads to their page', async () => {
     const account = await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/posts/new'))
     await page.getByRole('radio', { name: 'Queue' }).locator('xpath=following-sibling::label').click()
     await page.getByRole('link', { name: 'Set posting times' }).click()
@@ -86,7 +77,7 @@ describe('composer', () => {
 describe('the page of a queue', () => {
   test('a time is added to several days at once, and removed from one', async () => {
     const account = await playgroundAccount(owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(queuePath(account))
     await page.getByLabel('Time', { exact: true }).fill('10:15')
     await page.getByRole('button', { name: 'Add', exact: true }).click()
@@ -106,7 +97,7 @@ describe('the page of a queue', () => {
 
   test('posts are moved by the arrows with the keyboard, and by dragging', async () => {
     const { account } = await queuedPosts(owner, 3)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(queuePath(account))
     await page.getByRole('button', { name: 'Move up: Post 2' }).focus()
     await page.keyboard.press('Enter')
@@ -124,7 +115,7 @@ describe('the page of a queue', () => {
   test('a free slot opens the composer at its time, for its account', async () => {
     await playgroundAccount(owner)
     const account = await accountWithTimes(owner, times)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(queuePath(account))
     await page
       .getByRole('link', { name: /^Write a post for/ })
@@ -142,14 +133,12 @@ describe('the page of a queue', () => {
     await addToQueue(owner, [account], {
       content: 'A long text that does not fit into one line of a narrow screen, and goes on and on',
     })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(queuePath(account))
     await page.getByText('Post 2').waitFor()
     await expectPageAccessible(page, 'queue')
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await expectPageAccessible(page, 'queue, dark')
     expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-    const phone = await newPage(browser, t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
+    const phone = await newPage(t, { as: owner, ...PHONE, viewport: { width: 360, height: 800 } })
     await phone.goto(queuePath(account))
     await phone.getByRole('heading', { name: 'Sıradaki gönderiler' }).waitFor()
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
@@ -159,7 +148,7 @@ describe('the page of a queue', () => {
     await phone.getByText('Sıradaki boş yayın saati:').waitFor()
     expect(await phone.evaluate('document.documentElement.scrollWidth')).toBe(360)
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const reading = await newPage(browser, t, { as: viewer })
+    const reading = await newPage(t, { as: viewer })
     await reading.goto(queuePath(account))
     await reading.getByText('Post 2').waitFor()
     expect(await reading.getByRole('button', { name: /Move|Save|Add/ }).count()).toBe(0)
@@ -171,15 +160,14 @@ describe('calendar', () => {
   test('free slots of the account are shown, and open the composer at their time', async () => {
     const account = await accountWithTimes(owner, times)
     expectStatus(await addToQueue(owner, [account]), 201)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/calendar'))
     const freeSlots = page.getByRole('button', { name: /^Free posting time/ })
     await freeSlots.nth(1).waitFor()
     await expectPageAccessible(page, 'calendar with free slots')
-    await page.emulateMedia({ colorScheme: 'dark' })
     await page.goto(pagePath(owner, '/calendar?view=week'))
     await freeSlots.nth(1).waitFor()
-    await expectPageAccessible(page, 'week with free slots, dark')
+    await expectPageAccessible(page, 'week with free slots')
     await freeSlots.last().click()
     await page.waitForURL(/compose=new&at=/)
     await textField(page).waitFor()

@@ -1,21 +1,11 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { newPage } from './browser.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await t.close()
-})
+const t = await testApp()
 
 test('the reference opens on the first steps and links to the API for sessions', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/docs')
   await page.getByRole('heading', { name: 'Start here' }).first().waitFor()
   await page.getByText('API for programs').first().click()
@@ -24,7 +14,7 @@ test('the reference opens on the first steps and links to the API for sessions',
 })
 
 test('the reference page shows operations with their access and errors', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/docs#session/tag/me')
   await page.getByRole('heading', { name: 'Retrieve your profile' }).first().waitFor()
   await page.getByText('Requires a signed-in user.').first().waitFor()
@@ -33,7 +23,7 @@ test('the reference page shows operations with their access and errors', async (
 })
 
 test('the sample of an operation sends no optional parameter that the reader has not chosen', async () => {
-  const page = await newPage(browser, t)
+  const page = await newPage(t)
   await page.goto('/docs#public/tag/posts/GET/api/v1/public/posts')
   const operation = page.locator('[id="public/tag/posts/GET/api/v1/public/posts"]')
   await operation.getByRole('button', { name: /Test Request/ }).waitFor()

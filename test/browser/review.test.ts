@@ -1,26 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { withWorkspace } from '../factories.ts'
 import { writeForReview } from '../posts.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, pagePath, readPost } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 test('posts that wait for review are approved and rejected by keyboard', async () => {
   const owner = await withWorkspace(t)
   const [first, second] = [await writeForReview(t, owner, 'Warm simit'), await writeForReview(t, owner, 'Cold tea')]
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/review'))
   await page.getByRole('article', { name: 'Warm simit' }).waitFor()
   await expectPageAccessible(page, 'review')
@@ -37,7 +27,7 @@ test('posts that wait for review are approved and rejected by keyboard', async (
 test('a text that changed since it was shown is shown again before anybody approves it', async () => {
   const owner = await withWorkspace(t)
   const post = await writeForReview(t, owner, 'Warm simit')
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}`))
   await page.getByRole('alert').getByRole('button', { name: 'Approve' }).waitFor()
   await expectPageAccessible(page, 'post in review')

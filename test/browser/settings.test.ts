@@ -1,6 +1,5 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import {
   expectStatus,
   memberOf,
@@ -11,20 +10,11 @@ import {
   withWorkspace,
 } from '../factories.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 const settingsOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
   expectStatus(await person.get('/api/v1/workspace', { 'x-workspace-id': workspace_id }), 200).body
@@ -32,7 +22,7 @@ const settingsOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
 describe('the settings of a workspace', () => {
   test('all settings are saved together, and a new short name changes the URL', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const { slug } = await settingsOf(owner, owner)
     await page.goto(`/w/${slug}/settings`)
     const save = page.getByRole('button', { name: 'Save changes' })
@@ -64,7 +54,7 @@ describe('the settings of a workspace', () => {
 
   test('settings that were changed elsewhere are loaded on demand and not overwritten, and the input stays', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['412 '] })
+    const page = await newPage(t, { as: owner, allow: ['412 '] })
     await page.goto(pagePath(owner, '/settings'))
     const city = page.getByLabel('City')
     await city.fill('Bursa')
@@ -89,7 +79,7 @@ describe('the settings of a workspace', () => {
 
   test('settings that cannot be saved show the reason at the button, and leaving the page asks first', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['ERR_INTERNET_DISCONNECTED'] })
+    const page = await newPage(t, { as: owner, allow: ['ERR_INTERNET_DISCONNECTED'] })
     await page.goto(pagePath(owner, '/settings'))
     await page.getByLabel('City').fill('Bursa')
     await page.context().setOffline(true)
@@ -111,7 +101,7 @@ describe('the settings of a workspace', () => {
   test('a taken name and an invalid short name show the error at their fields', async () => {
     const [owner, other] = [await withWorkspace(t), await withWorkspace(t)]
     const { name } = await settingsOf(other, other)
-    const page = await newPage(browser, t, { as: owner, allow: ['409 ', '400 '] })
+    const page = await newPage(t, { as: owner, allow: ['409 ', '400 '] })
     await page.goto(pagePath(owner, '/settings'))
     const field = page.getByLabel(/^Workspace name/)
     await field.fill(name)
@@ -129,7 +119,7 @@ describe('the settings of a workspace', () => {
   test('other members can read the settings and see who may change them', async () => {
     const owner = await withWorkspace(t)
     const editor = await memberOf(t, owner.workspace_id, 'editor')
-    const page = await newPage(browser, t, { as: editor })
+    const page = await newPage(t, { as: editor })
     await page.goto(pagePath(owner, '/settings'))
     await page.getByText('Only admins and owners can change these settings.').waitFor()
     expect(await page.getByLabel(/^Workspace name/).getAttribute('readonly')).not.toBeNull()
@@ -144,7 +134,7 @@ describe('workspaces that change elsewhere', () => {
     const owner = await withWorkspace(t)
     await playgroundAccount(owner)
     const { slug } = await settingsOf(owner, owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.clock.install()
     await page.goto(`/w/${slug}/posts/new`)
     const text = page.getByRole('textbox', { name: /^Text|^What/ }).first()
@@ -166,7 +156,7 @@ describe('workspaces that change elsewhere', () => {
     const { name } = await settingsOf(owner, owner)
     const member = await memberOf(t, owner.workspace_id, 'editor')
     expectStatus(await member.post('/api/v1/workspaces', { name: `Own ${member.id}` }), 201)
-    const page = await newPage(browser, t, { as: member, allow: ['404 GET'] })
+    const page = await newPage(t, { as: member, allow: ['404 GET'] })
     await page.clock.install()
     await page.goto(pagePath(owner, '/posts'))
     await page.getByRole('heading', { name: 'Posts', exact: true }).waitFor()
@@ -186,7 +176,7 @@ describe('workspaces that change elsewhere', () => {
   test('a workspace is deleted by typing its name, and restored from the page that creates workspaces', async () => {
     const owner = await withWorkspace(t)
     const { name, slug } = await settingsOf(owner, owner)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(`/w/${slug}/settings`)
     await page.getByRole('button', { name: 'Delete workspace' }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
@@ -216,7 +206,7 @@ describe('workspaces that change elsewhere', () => {
       }),
       204,
     )
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto('/')
     await page.getByRole('button', { name: `Second ${name}` }).click()
     await page.getByRole('menuitem', { name: 'Restore a deleted workspace' }).click()

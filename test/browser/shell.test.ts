@@ -1,32 +1,15 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import {
-  expectStatus,
-  PASSWORD,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../factories.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-  await playgroundAccount(owner)
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
+await playgroundAccount(owner)
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 const text = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
@@ -37,7 +20,8 @@ const signInElsewhere = (page: Page, { email }: { email: string }) =>
 
 describe('a session that ends while a page is open', () => {
   test('the input stays after the session ended, no further requests are sent, and signing in elsewhere continues', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
+    const page = await newPage(t, { as: owner, allow: ['401 '] })
+    await page.clock.install()
     await page.goto(pagePath(owner, '/posts/new'))
     await text(page).fill('Do not lose me')
     await page.context().clearCookies()
@@ -46,7 +30,7 @@ describe('a session that ends while a page is open', () => {
     await expectPageAccessible(page, 'signed out')
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
-    await page.waitForTimeout(4000)
+    await page.clock.runFor(60_000)
     expect(requests).toEqual([])
     await returnToTab(page)
     await until(() => expect(requests).toHaveLength(1))
@@ -62,7 +46,7 @@ describe('a session that ends while a page is open', () => {
 
   test('another user who signs in sees nothing of the page', async () => {
     const other = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
+    const page = await newPage(t, { as: owner, allow: ['401 '] })
     await page.goto(pagePath(owner, '/accounts'))
     await heading(page, 'Accounts')
     await page.context().clearCookies()
@@ -73,7 +57,7 @@ describe('a session that ends while a page is open', () => {
   })
 
   test('signing in again leads back to the page', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['401 '] })
+    const page = await newPage(t, { as: owner, allow: ['401 '] })
     await page.goto(pagePath(owner, '/posts?status=draft'))
     await heading(page, 'Posts')
     await page.context().clearCookies()
@@ -87,7 +71,7 @@ describe('a session that ends while a page is open', () => {
 })
 
 test('a banner is shown while Meydan does not respond, which is checked every few seconds', async () => {
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED', '502 '] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED', '502 '] })
   await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')
   let probes = 0
@@ -112,12 +96,12 @@ describe('after an outage', () => {
   const alerts = (page: Page) => main(page).getByRole('alert')
 
   test('what could not be loaded is fetched again once Meydan responds, without a click', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/accounts'))
     await heading(page, 'Accounts')
     await page.route('**/api/**', (route) => route.abort())
     await page.getByRole('link', { name: 'Members' }).click()
-    await expect.poll(() => alerts(page).count(), { timeout: 10_000 }).toBe(2)
+    await expect.poll(() => alerts(page).count()).toBe(2)
     await page.unrouteAll()
     await main(page).getByText('You', { exact: true }).waitFor()
     await expect.poll(() => alerts(page).count()).toBe(0)
@@ -125,7 +109,7 @@ describe('after an outage', () => {
 
   test('a page that could not be opened opens once Meydan is ready, also without a workspace', async () => {
     const person = await signedIn(t)
-    const page = await newPage(browser, t, { as: person, allow: ['503 ', 'Not ready.'] })
+    const page = await newPage(t, { as: person, allow: ['503 ', 'Not ready.'] })
     const problem = { type: '', title: '', status: 503, detail: 'Not ready.', code: 'unavailable' }
     await page.route('**/api/**', (route) => route.fulfill({ status: 503, json: problem }))
     await page.goto('/profile/sessions')
@@ -137,7 +121,7 @@ describe('after an outage', () => {
 
 describe('keyboard and screen readers', () => {
   test('following a link moves the focus to the content and announces the title', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner))
     await heading(page, /^Hello/)
     await expect.poll(() => main(page).and(page.locator(':focus')).count()).toBe(0)
@@ -150,7 +134,7 @@ describe('keyboard and screen readers', () => {
   })
 
   test('a page that is not found has one main landmark and a title', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['404 ', '400 '] })
+    const page = await newPage(t, { as: owner, allow: ['404 ', '400 '] })
     await page.goto(pagePath(owner, '/posts/nothing'))
     await heading(page, 'Page not found')
     await expect.poll(() => main(page).count()).toBe(1)
@@ -158,7 +142,8 @@ describe('keyboard and screen readers', () => {
   })
 
   test('the palette opens from a text field, and C types a letter in dialogs and does nothing when turned off', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
+    await page.clock.install()
     await page.goto(pagePath(owner, '/accounts'))
     await page.getByRole('button', { name: 'Connect Bluesky' }).click()
     await page
@@ -167,7 +152,7 @@ describe('keyboard and screen readers', () => {
       .fill('ada')
     await page.getByRole('dialog').getByRole('button', { name: 'Connect' }).focus()
     await page.keyboard.press('c')
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     expect(
       await page
         .getByRole('dialog')
@@ -183,7 +168,7 @@ describe('keyboard and screen readers', () => {
     await page.keyboard.press('Escape')
     await waitUntilGone(letterKeys)
     await page.keyboard.press('c')
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     await heading(page, 'Accounts')
     await page.getByRole('button', { name: 'Account of Ada' }).click()
     await letterKeys.click()
@@ -204,7 +189,7 @@ describe('the sidebar', () => {
   test('the pages of the installation are in a section of their own, with a link back to the workspace', async () => {
     const admin = await signedIn(t, { instanceAdmin: true })
     const { body } = expectStatus(await admin.post('/api/v1/workspaces', { name: 'Harbour', timezone: 'UTC' }), 201)
-    const page = await newPage(browser, t, { as: admin })
+    const page = await newPage(t, { as: admin })
     await page.goto(`/w/${body.slug}/posts`)
     await heading(page, 'Posts')
     expect(await link(page, 'Posts').getAttribute('aria-current')).toBe('page')
@@ -223,14 +208,14 @@ describe('the sidebar', () => {
   })
 
   test('other users have no link to the installation', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner))
     await link(page, 'Audit log').waitFor()
     expect(await link(page, 'Instance').count()).toBe(0)
   })
 
   test('a group folds with the keyboard, keeps the link of the current page visible, and stays folded', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     const { body } = expectStatus(await owner.get('/api/v1/workspace'), 200)
     await page.goto(`/w/${body.slug}/tokens`)
     const group = sidebar(page).getByRole('button', { name: 'Workspace', exact: true })
@@ -249,7 +234,7 @@ describe('the sidebar', () => {
 })
 
 test('correcting a field removes its error and adds none above the form', async () => {
-  const page = await newPage(browser, t, { allow: ['POST /api/auth/sign-up/email'] })
+  const page = await newPage(t, { allow: ['POST /api/auth/sign-up/email'] })
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
   const email = page.getByLabel(/^Email/)
@@ -263,7 +248,7 @@ test('correcting a field removes its error and adds none above the form', async 
 
 test('an error outside a form is shown with its reason', async () => {
   const { id } = await newPost(owner, { content: 'For nobody' })
-  const page = await newPage(browser, t, { as: owner, allow: ['/publish'] })
+  const page = await newPage(t, { as: owner, allow: ['/publish'] })
   await page.goto(pagePath(owner, `/posts/${id}`))
   await page.getByRole('button', { name: 'Publish now' }).click()
   // The page itself also reports this for a draft.
@@ -272,7 +257,7 @@ test('an error outside a form is shown with its reason', async () => {
 })
 
 test('a language that cannot be saved is reported, and the former one returns', async () => {
-  const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+  const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
   await page.goto(pagePath(owner, '/accounts'))
   await heading(page, 'Accounts')
   await page.route('**/api/v1/me', (route) => route.abort())

@@ -1,40 +1,23 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
-import { type TestApp, testApp } from '../app.ts'
-import {
-  expectStatus,
-  PASSWORD,
-  playgroundAccount,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, fillSignIn, main, newPost, pagePath } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-  await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
+await t.anyone.post('/api/auth/sign-up/email', { name: 'Grace', email: 'grace@example.com', password: PASSWORD })
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, level: 1 }).waitFor()
 
 describe('axe on signed-out and empty pages', () => {
   test('signed-out pages have no serious axe finding in light and dark', async () => {
-    const page = await newPage(browser, t, { allow: ['/api/auth/sign-in/email', '401 '] })
+    const page = await newPage(t, { allow: ['/api/auth/sign-in/email', '401 '] })
     await page.goto('/sign-in')
     await heading(page, 'Sign in')
     await expectPageAccessible(page, 'sign-in')
@@ -79,7 +62,7 @@ describe('axe on signed-out and empty pages', () => {
   test('the set-up page has no serious axe finding in light and dark', async () => {
     const fresh = await testApp({}, { live: true })
     try {
-      const page = await newPage(browser, fresh, { allow: ['POST /api/v1/setup'] })
+      const page = await newPage(fresh, { allow: ['POST /api/v1/setup'] })
       await page.goto(`/setup?code=${setUpCode(fresh.deps.keyring)}`)
       await page.getByRole('button', { name: 'Set up' }).click()
       await page.getByText(/^This/).first().waitFor()
@@ -92,7 +75,7 @@ describe('axe on signed-out and empty pages', () => {
 
   test('empty pages have no serious axe finding in light and dark', async () => {
     const newcomer = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: newcomer })
+    const page = await newPage(t, { as: newcomer })
     const pages = {
       '': 'First steps',
       '/posts': 'No posts yet',
@@ -117,7 +100,7 @@ describe('axe on signed-out and empty pages', () => {
 
 describe('the keyboard', () => {
   test('the palette opens any page, and C starts a post', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner))
     await heading(page, /^Hello/)
     await page.keyboard.press('Control+K')
@@ -132,7 +115,7 @@ describe('the keyboard', () => {
   })
 
   test('the skip link moves the focus past the menu', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/accounts'))
     await heading(page, 'Accounts')
     await page.keyboard.press('Tab')
@@ -146,7 +129,7 @@ describe('errors of Meydan', () => {
   test('a page that cannot be loaded shows the error, and everything after trying again', async () => {
     const person = await withWorkspace(t)
     await newPost(person, { content: 'Still here' })
-    const page = await newPage(browser, t, { as: person, allow: ['500 GET', 'net::ERR_FAILED', 'Failed to fetch'] })
+    const page = await newPage(t, { as: person, allow: ['500 GET', 'net::ERR_FAILED', 'Failed to fetch'] })
     const problem = { type: '', title: '', status: 500, detail: 'It broke.', code: 'internal_error', request_id: 'r-1' }
     await page.route('**/api/v1/posts?**', (route) => route.fulfill({ status: 500, json: problem }))
     await page.goto(pagePath(person, '/posts'))
@@ -167,7 +150,7 @@ describe('errors of Meydan', () => {
   test('the input of a form stays when saving fails', async () => {
     const person = await withWorkspace(t)
     await playgroundAccount(person)
-    const page = await newPage(browser, t, { as: person, allow: ['net::ERR_FAILED'] })
+    const page = await newPage(t, { as: person, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(person, '/posts/new'))
     const text = page.getByRole('textbox', { name: 'Text', exact: true })
     await page.route('**/api/v1/posts', (route) => route.abort())
@@ -182,7 +165,7 @@ describe('errors of Meydan', () => {
 
   test('being offline is shown, and missed changes appear when the connection is back', async () => {
     const person = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: person, allow: ['net::ERR_INTERNET_DISCONNECTED'] })
+    const page = await newPage(t, { as: person, allow: ['net::ERR_INTERNET_DISCONNECTED'] })
     await page.goto(pagePath(person, '/posts'))
     await page.getByText('No posts yet').waitFor()
     await page.context().setOffline(true)
@@ -198,7 +181,7 @@ describe('errors of Meydan', () => {
 describe('the sign-in page', () => {
   test('the sign-in page redirects a signed-in user to the console', async () => {
     const person = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: person })
+    const page = await newPage(t, { as: person })
     await page.goto('/')
     await page.getByRole('heading', { name: /^Hello/ }).waitFor()
     await page.goto('/sign-in?next=%2Fprofile%2Fsessions')
@@ -208,7 +191,7 @@ describe('the sign-in page', () => {
   test('signing in redirects only within the console', async () => {
     const person = await withWorkspace(t)
     for (const next of ['/%09/evil.example', '//evil.example', '/%5Cevil.example', 'https://evil.example']) {
-      const page = await newPage(browser, t)
+      const page = await newPage(t)
       await page.goto(`/sign-in?next=${next}`)
       await fillSignIn(page, person)
       await page.getByRole('heading', { name: /^Hello/ }).waitFor()

@@ -1,21 +1,12 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { until } from '../until.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
 
 let owner: WorkspaceOwner
 beforeEach(async () => {
@@ -34,7 +25,7 @@ const openSnippets = async (page: Page) => {
 
 test('a snippet is inserted at the caret, and writing goes on behind it', async () => {
   await create('Hashtags', '#bakery #simit')
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await textField(page).fill('Fresh  today')
   await textField(page).press('Home')
@@ -49,7 +40,7 @@ test('a snippet is inserted at the caret, and writing goes on behind it', async 
 })
 
 test('the text of a post becomes a snippet, which is changed and deleted, with the keyboard alone', async () => {
-  const page = await newPage(browser, t, { as: owner })
+  const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await textField(page).fill('Open from seven.')
   await page.getByRole('button', { name: 'Snippets' }).first().press('Enter')
@@ -75,7 +66,7 @@ test('the text of a post becomes a snippet, which is changed and deleted, with t
 
 test('a name that is taken is refused at its field', async () => {
   await create('Hours', 'Open from seven.')
-  const page = await newPage(browser, t, { as: owner, allow: ['409 POST /api/v1/snippets'] })
+  const page = await newPage(t, { as: owner, allow: ['409 POST /api/v1/snippets'] })
   await page.goto(pagePath(owner, '/posts/new'))
   const dialog = await openSnippets(page)
   await dialog.getByRole('button', { name: 'New snippet' }).click()
@@ -90,7 +81,7 @@ test.each([
   ['on a phone', PHONE],
 ])('the dialog is accessible and finds snippets %s', async (place, device) => {
   for (let number = 1; number <= 9; number++) await create(`Snippet ${number}`, `#tag${number} `.repeat(12))
-  const page = await newPage(browser, t, { as: owner, ...device })
+  const page = await newPage(t, { as: owner, ...device })
   await page.goto(pagePath(owner, '/posts/new'))
   const dialog = await openSnippets(page)
   await dialog.getByRole('button', { name: /^Snippet 9/ }).waitFor()

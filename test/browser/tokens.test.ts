@@ -1,6 +1,6 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import {
   expectStatus,
   memberOf,
@@ -10,20 +10,11 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 const row = (page: Page, name: string) => page.getByRole('list', { name: 'API tokens' }).getByRole('listitem', { name })
 const form = (page: Page) => page.getByRole('dialog')
@@ -42,7 +33,8 @@ const tokensOf = async (person: Person, { workspace_id }: WorkspaceOwner) =>
 describe('creating tokens', () => {
   test('a new token reads by default and is shown once, and no key, click or going back closes it by accident', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
+    await page.clock.install()
     await page.goto(pagePath(owner))
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByText('No API tokens yet').waitFor()
@@ -59,7 +51,7 @@ describe('creating tokens', () => {
     await page.keyboard.press('Escape')
     await page.mouse.click(5, 5)
     await page.goBack()
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     expect(await shownToken(page).textContent()).toBe(token)
     await expect.poll(() => form(page).getByRole('button', { name: 'Close' }).count()).toBe(0)
     await form(page).getByRole('button', { name: 'I have saved it' }).click()
@@ -72,7 +64,7 @@ describe('creating tokens', () => {
 
   test('a token without scopes shows a warning, and write includes read', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await open(page, 'All of me')
     await form(page).getByLabel('Create, edit, publish and delete posts').check()
@@ -119,7 +111,7 @@ describe('creating tokens', () => {
   test("the form offers no scope above the user's role", async () => {
     const owner = await withWorkspace(t)
     const author = await memberOf(t, owner.workspace_id, 'author')
-    const page = await newPage(browser, t, { as: author })
+    const page = await newPage(t, { as: author })
     await page.goto(pagePath(owner, '/tokens'))
     await open(page, 'Mine')
     expect(await form(page).getByLabel('Create, edit, publish and delete posts').isEnabled()).toBe(true)
@@ -129,7 +121,7 @@ describe('creating tokens', () => {
 
   test('a token whose response was lost is not created twice, and rotating it gives a secret', async () => {
     const owner = await withWorkspace(t)
-    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/tokens'))
     let tries = 0
     await page.route('**/api/v1/api-tokens', async (route) => {
@@ -157,7 +149,7 @@ describe('existing tokens', () => {
   test('a token is rotated with an overlap, and the new secret is shown once', async () => {
     const owner = await withWorkspace(t)
     const former = await withToken(t, owner, ['posts:read'])
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await more(page, 'test', 'Rotate secret')
     expect(await form(page).getByLabel('1 day').isChecked()).toBe(true)
@@ -176,7 +168,7 @@ describe('existing tokens', () => {
   test('a revoked token is listed among those that no longer work, and that filter is in the URL', async () => {
     const owner = await withWorkspace(t)
     const used = await withToken(t, owner, ['posts:read'])
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await more(page, 'test', 'Revoke')
     await form(page).getByText('This cannot be undone.').waitFor()
@@ -197,7 +189,7 @@ describe('existing tokens', () => {
     const author = await memberOf(t, owner.workspace_id, 'author')
     await t.deps.db.updateTable('user').set({ name: 'Grace' }).where('id', '=', author.id).execute()
     await withToken(t, author.with({ 'x-workspace-id': owner.workspace_id }), ['posts:write'])
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/tokens'))
     await row(page, 'test').getByText('owner: Grace').waitFor()
     await page.getByRole('button', { name: 'More actions for test' }).click()

@@ -1,23 +1,14 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import type { Page } from 'playwright-core'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { PASSWORD, signedIn, withWorkspace } from '../factories.ts'
 import { totp, withTwoFactor, wrong } from '../people.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { descriptionOf, fillSignIn, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const section = (page: Page) => page.getByRole('region', { name: /^Two-factor authentication/ })
@@ -27,7 +18,7 @@ const secondStep = (page: Page) => page.getByRole('heading', { name: 'Two-factor
 /** A user with a second factor, at the second step of signing in. */
 async function openSecondStep(allow: string[] = []) {
   const { person, ...factor } = await withTwoFactor(t, await withWorkspace(t))
-  const page = await newPage(browser, t, { allow: ['401 GET', ...allow] })
+  const page = await newPage(t, { allow: ['401 GET', ...allow] })
   await page.goto('/sign-in')
   await fillSignIn(page, person)
   await secondStep(page)
@@ -38,7 +29,7 @@ describe('turning on two-factor sign-in', () => {
   test('turning it on takes the password, the key and a code, and shows the backup codes once to copy or download', async () => {
     const person = await withWorkspace(t)
     const refusals = ['403 POST /api/v1/me/two-factor', '400 POST /api/v1/me/two-factor/confirm']
-    const page = await newPage(browser, t, { as: person, allow: ['401 GET', ...refusals] })
+    const page = await newPage(t, { as: person, allow: ['401 GET', ...refusals] })
     await page.goto('/profile')
     await section(page).getByText('Off', { exact: true }).waitFor()
     await section(page).getByRole('button', { name: 'Turn on' }).click()
@@ -86,7 +77,7 @@ describe('turning on two-factor sign-in', () => {
   })
 
   test('leaving the page before the code turns nothing on', async () => {
-    const page = await newPage(browser, t, { as: await withWorkspace(t) })
+    const page = await newPage(t, { as: await withWorkspace(t) })
     await page.goto('/profile')
     await section(page).getByRole('button', { name: 'Turn on' }).click()
     await dialog(page)
@@ -120,7 +111,7 @@ describe('signing in with a second factor', () => {
 
   test('a backup code is accepted as it was written down, and leads to the requested page', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
-    const page = await newPage(browser, t, {
+    const page = await newPage(t, {
       allow: ['401 GET', '400 POST /api/auth/two-factor/verify-backup-code'],
     })
     await page.goto('/profile/sessions')
@@ -169,7 +160,7 @@ describe('signing in with a second factor', () => {
 
 test('renewing the backup codes and turning two-factor sign-in off require the password', async () => {
   const { person, backupCodes } = await withTwoFactor(t, await withWorkspace(t))
-  const page = await newPage(browser, t, { allow: ['401 GET'] })
+  const page = await newPage(t, { allow: ['401 GET'] })
   await page.goto('/sign-in')
   await fillSignIn(page, person)
   await page.getByRole('link', { name: 'Use a backup code instead' }).click()

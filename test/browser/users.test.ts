@@ -1,28 +1,18 @@
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn, withWorkspace } from '../factories.ts'
-import { newPage, openBrowser } from './browser.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
+import { newPage } from './browser.ts'
 import { fillSignIn, main, waitUntilGone } from './pages.ts'
 
-let t: TestApp
-let browser: Browser
-let admin: Person
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
+const t = await testApp({}, { live: true })
+const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada' })
 
 const row = (page: Page, name: string) => main(page).getByRole('listitem').filter({ hasText: name })
 
 test('an instance admin finds a user, bans them with a reason, and lifts the ban', async () => {
   const grace = await signedIn(t, { name: 'Grace Hopper' })
-  const page = await newPage(browser, t, { as: admin })
+  const page = await newPage(t, { as: admin })
   await page.goto('/admin/users')
   await row(page, admin.email).getByText('Instance admin').waitFor()
   await expect.poll(() => row(page, admin.email).getByRole('button').count()).toBe(0)
@@ -39,7 +29,7 @@ test('an instance admin finds a user, bans them with a reason, and lifts the ban
   await waitUntilGone(ask)
   expectStatus(await grace.get('/api/v1/me'), 401)
 
-  const her = await newPage(browser, t, { allow: ['403 POST /api/auth/sign-in/email', '401 GET /api/v1/me'] })
+  const her = await newPage(t, { allow: ['403 POST /api/auth/sign-in/email', '401 GET /api/v1/me'] })
   await her.goto('/sign-in')
   await fillSignIn(her, grace)
   await her
@@ -61,7 +51,7 @@ test('an instance admin finds a user, bans them with a reason, and lifts the ban
 
 test('the users page is not found for ordinary users', async () => {
   const person = await withWorkspace(t)
-  const page = await newPage(browser, t, { as: person })
+  const page = await newPage(t, { as: person })
   await page.goto('/admin/users')
   await page.getByRole('heading', { name: 'Page not found' }).waitFor()
 })

@@ -1,25 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
-import { newPage, openBrowser } from './browser.ts'
+import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 import { chooseAction, dialogOf, newWebhook, shownSecret, webhooksOf } from './webhooks.fixture.ts'
 
-let t: TestApp
-let browser: Browser
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
 beforeEach(async () => {
   receiver = await webhookReceiver()
   owner = await withWorkspace(t)
@@ -28,7 +19,8 @@ afterEach(() => receiver.close())
 
 describe('creating webhooks', () => {
   test('a new webhook has a description, chosen events and chosen names, and its page opens after the secret was saved', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
+    await page.clock.install()
     await page.goto(pagePath(owner, '/webhooks'))
     await page.getByText('No webhooks yet').waitFor()
     await main(page).getByRole('link', { name: 'Add a webhook' }).click()
@@ -54,7 +46,7 @@ describe('creating webhooks', () => {
     await expectPageAccessible(page, 'secret')
     await page.keyboard.press('Escape')
     await page.goBack()
-    await page.waitForTimeout(300)
+    await page.clock.runFor(1000)
     expect(await shownSecret(page).textContent()).toBe(secret)
     await dialogOf(page).getByRole('button', { name: 'I have saved it' }).click()
     await page.waitForURL(/\/webhooks\/[0-9a-f-]{36}$/)
@@ -66,7 +58,7 @@ describe('creating webhooks', () => {
   })
 
   test('an invalid form shows the errors at its fields and focuses the first one', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['400 POST /api/v1/webhooks'] })
+    const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/webhooks'] })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel(/^Endpoint URL/).fill('example.com/hook')
     await page.getByRole('button', { name: 'Add webhook' }).click()
@@ -93,7 +85,7 @@ describe('creating webhooks', () => {
   })
 
   test('a webhook whose response was lost is not created twice, and rotating its secret shows one', async () => {
-    const page = await newPage(browser, t, { as: owner, allow: ['net::ERR_FAILED'] })
+    const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED'] })
     await page.goto(pagePath(owner, '/webhooks/new'))
     let tries = 0
     await page.route('**/api/v1/webhooks', async (route) => {
@@ -115,7 +107,7 @@ describe('creating webhooks', () => {
   })
 
   test('the form asks before unsaved changes are left', async () => {
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks/new'))
     await page.getByLabel('Description').fill('Half')
     await page.getByRole('link', { name: 'Posts', exact: true }).click()
@@ -131,7 +123,7 @@ describe('editing webhooks', () => {
       description: 'Before',
       headers: { Authorization: 'Bearer secret' },
     })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await chooseAction(page, 'Before', 'Edit')
     await page.getByText('Authorization: hidden').waitFor()
@@ -161,7 +153,7 @@ describe('editing webhooks', () => {
       url: 'http://127.0.0.1:9/',
       headers: { 'X-Key': 'old' },
     })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
     await page.getByText('X-Key: hidden').waitFor()
     await page.getByLabel(/^Endpoint URL/).fill('http://127.0.0.1:9/other')
@@ -181,7 +173,7 @@ describe('editing webhooks', () => {
 
   test('removing all headers has to be confirmed by saving', async () => {
     const { id } = await newWebhook(owner, receiver, { headers: { 'X-One': '1', 'X-Two': '2' } })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
     await page.getByRole('button', { name: 'Replace all' }).click()
     for (const row of [2, 1]) await page.getByRole('button', { name: `Remove header ${row}` }).click()
@@ -204,7 +196,7 @@ describe('editing webhooks', () => {
 
   test('the form asks for the header values again when the URL belongs to another endpoint', async () => {
     const { id } = await newWebhook(owner, receiver, { headers: { Authorization: 'Bearer secret' } })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
     const address = page.getByLabel(/^Endpoint URL/)
     await address.fill(`${receiver.url}/other`)
@@ -227,7 +219,7 @@ describe('editing webhooks', () => {
 
   test('a webhook that was changed elsewhere is not overwritten, and the input stays', async () => {
     const { id } = await newWebhook(owner, receiver, { description: 'Before' })
-    const page = await newPage(browser, t, { as: owner, allow: ['412 PATCH'] })
+    const page = await newPage(t, { as: owner, allow: ['412 PATCH'] })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
     await page.getByLabel('Description').fill('Mine')
     expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { events: ['post.failed'] }), 200)
@@ -244,7 +236,7 @@ describe('editing webhooks', () => {
 
   test('a form without changes shows the latest version', async () => {
     const { id } = await newWebhook(owner, receiver, { description: 'Before' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/webhooks/${id}/edit`))
     const description = page.getByLabel('Description')
     await expect.poll(() => description.inputValue()).toBe('Before')

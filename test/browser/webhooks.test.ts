@@ -1,25 +1,16 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
-import { newPage, openBrowser, PHONE } from './browser.ts'
+import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 import { chooseAction, dialogOf, newWebhook, rowOf, shownSecret, webhooksOf } from './webhooks.fixture.ts'
 
-let t: TestApp
-let browser: Browser
+const t = await testApp({}, { live: true })
+await signedIn(t, { instanceAdmin: true })
+
 let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp({}, { live: true })
-  browser = await openBrowser()
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(async () => {
-  await browser?.close()
-  await t?.close()
-})
 beforeEach(async () => {
   receiver = await webhookReceiver()
   owner = await withWorkspace(t)
@@ -30,7 +21,7 @@ describe('existing webhooks', () => {
   test('a test event shows the response of the receiver, also a failure', async () => {
     await newWebhook(owner, receiver, { description: 'Shop' })
     receiver.answerWith((response) => response.writeHead(200).end('{"got":"it"}'))
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await rowOf(page, 'Shop').getByText('No events yet').waitFor()
     await chooseAction(page, 'Shop', 'Send test event')
@@ -52,7 +43,7 @@ describe('existing webhooks', () => {
 
   test('a secret is rotated, and the former one keeps signing for the chosen time', async () => {
     const { secret } = await newWebhook(owner, receiver, { description: 'Shop' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await chooseAction(page, 'Shop', 'Rotate secret')
     expect(await dialogOf(page).getByLabel('1 day').isChecked()).toBe(true)
@@ -82,7 +73,7 @@ describe('existing webhooks', () => {
   test('enabling a disabled webhook asks about held events and sends them on request', async () => {
     const { id } = await newWebhook(owner, receiver, { description: 'Shop' })
     await t.dispatch()
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await chooseAction(page, 'Shop', 'Disable')
     await dialogOf(page).getByText('New events are held for 30 days').waitFor()
@@ -110,7 +101,7 @@ describe('existing webhooks', () => {
     expectStatus(await owner.post('/api/v1/posts', { content: 'Failed before' }), 201)
     await receiver.until((received) => received.length === 1)
     expectStatus(await owner.patch(`/api/v1/webhooks/${id}`, { active: false }), 200)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await rowOf(page, 'Shop').getByText('No successful delivery yet').waitFor()
     await expect.poll(() => rowOf(page, 'Shop').getByText('No events yet').count()).toBe(0)
@@ -144,7 +135,7 @@ describe('existing webhooks', () => {
   test('a webhook is deleted after a confirmation, and the focus moves to the next one', async () => {
     await newWebhook(owner, receiver, { description: 'One' })
     await newWebhook(owner, receiver, { description: 'Two' })
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await chooseAction(page, 'One', 'Delete')
     await dialogOf(page).getByText('This cannot be undone.').waitFor()
@@ -157,7 +148,7 @@ describe('existing webhooks', () => {
 
   test('a whole row links to the webhook, which is named by host and path when it has no description', async () => {
     const { id, url } = await newWebhook(owner, receiver)
-    const page = await newPage(browser, t, { as: owner })
+    const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await rowOf(page, new URL(url).host + new URL(url).pathname).click()
     await page.waitForURL(`**/webhooks/${id}`)
@@ -167,7 +158,7 @@ describe('existing webhooks', () => {
 test('a viewer sees the state of webhooks and no buttons', async () => {
   const { id } = await newWebhook(owner, receiver, { description: 'Shop' })
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-  const page = await newPage(browser, t, { as: viewer })
+  const page = await newPage(t, { as: viewer })
   await page.goto(pagePath(owner, '/webhooks'))
   await rowOf(page, 'Shop').getByText('No events yet').waitFor()
   await expect.poll(() => main(page).getByRole('button').count()).toBe(0)
@@ -184,7 +175,7 @@ test('the pages of webhooks fit a phone in Turkish and in dark', async () => {
     headers: { 'X-Long': 'x' },
   })
   expectStatus(await owner.patch('/api/v1/me', { locale: 'tr' }), 200)
-  const page = await newPage(browser, t, { as: owner, locale: 'tr', colorScheme: 'dark', ...PHONE })
+  const page = await newPage(t, { as: owner, locale: 'tr', colorScheme: 'dark', ...PHONE })
   await page.goto(pagePath(owner, '/webhooks'))
   await page.getByText('Henüz olay yok').waitFor()
   const width = () => page.evaluate('document.scrollingElement.scrollWidth')

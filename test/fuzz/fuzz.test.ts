@@ -6,7 +6,7 @@ import { type Plan, requests, requestsTo } from './requests.ts'
 import { startSession } from './session.ts'
 
 const SEED = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31))
-const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 4000)
+const REQUESTS = Number(process.env.FUZZ_REQUESTS ?? 3000)
 const SESSIONS = 3
 const PAUSE_EVERY = 100
 /** Requests to an operation that chance has not covered, before it counts as never covered. */

@@ -1,22 +1,17 @@
 import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import type { Answer } from '../client.ts'
-import { expectStatus, openSession, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { expectStatus, openSession, playgroundAccount, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
 /** The owner's session, for hand-made requests. */
 let cookie: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  ;({ cookie } = await openSession(t, owner.id))
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+;({ cookie } = await openSession(t, owner.id))
 
 const post = (body: string, headers: Record<string, string> = {}) =>
   owner.call('POST', '/api/v1/posts', { body, headers })

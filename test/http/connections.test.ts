@@ -2,31 +2,18 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { answerUnparsable } from '../../server/lib/http/problems.ts'
-import { type TestApp, testApp } from '../app.ts'
-import {
-  expectStatus,
-  openSession,
-  PASSWORD,
-  sessionCookie,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, openSession, PASSWORD, sessionCookie, signedIn, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
 /** The owner's session, for hand-made requests. */
 let cookie: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  ;({ cookie } = await openSession(t, owner.id))
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+;({ cookie } = await openSession(t, owner.id))
 
 describe('pipelined requests', () => {
   const head = (method: string, path: string) =>

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import {
@@ -19,11 +19,8 @@ import { blueskyServer } from '../stand-ins/bluesky.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+t = await testApp()
+owner = await withWorkspace(t)
 
 const keyed = (key: string = randomUUID()) => ({ 'idempotency-key': key })
 const countPosts = async (who: Client = owner) => (await who.get('/api/v1/posts?limit=100')).body.data.length

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
 import type { Client } from '../client.ts'
-import { expectStatus, playgroundAccount, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('ids, limits and cursors', () => {
   test.each(['1', 'x', 'null', '01890000-0000-7000-8000-00000000000', '{01890000-0000-7000-8000-000000000000}', '-'])(

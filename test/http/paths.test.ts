@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('paths and methods', () => {
   test.each([

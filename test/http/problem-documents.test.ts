@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../server/errors.ts'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { testApp } from '../app.ts'
+import { expectStatus, withWorkspace } from '../factories.ts'
 import { rawRequest } from '../raw-http.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('problem documents', () => {
   test('a problem document has the members of RFC 9457 and the documented ones, and no others', async () => {

@@ -1,17 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, test } from 'vitest'
-import { type TestApp, testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
+import { describe, test } from 'vitest'
+import { testApp } from '../app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('random requests', () => {
   type Schema = {

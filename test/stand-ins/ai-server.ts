@@ -92,7 +92,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
   const calls: Call[] = []
   const failures: Failure[] = []
   let always: Failure | undefined
-  let pace = 0
+  let mayGoOn: (() => Promise<void>) | undefined
   let latency = 0
   let accepted = key
   let aborted = 0
@@ -174,7 +174,9 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     if ('bytes' in reply) return response.writeHead(200, { 'content-type': reply.mime }).end(reply.bytes)
     response.writeHead(200, { 'content-type': type, 'cache-control': 'no-cache' })
     // The first text is sent before any failure.
-    const first = reply.events.findIndex(({ data }) => JSON.stringify(data).includes(JSON.stringify(script.parts[0])))
+    const has = (data: unknown, part: string | undefined) => JSON.stringify(data).includes(JSON.stringify(part))
+    const first = reply.events.findIndex(({ data }) => has(data, script.parts[0]))
+    let sent = 0
     for (const [index, { event, data }] of reply.events.entries()) {
       if (response.destroyed) return
       response.write(
@@ -185,7 +187,10 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
         await sleep(20)
         return response.socket?.destroy()
       }
-      if (pace > 0) await sleep(pace)
+      if (mayGoOn && has(data, script.parts[sent])) {
+        sent++
+        await mayGoOn()
+      }
     }
     response.end()
   }
@@ -222,9 +227,18 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     failAlways: (failure?: Failure) => {
       always = failure
     },
-    /** Sets the milliseconds between the parts of a stream. */
-    setPace: (ms: number) => {
-      pace = ms
+    /** Makes streams wait after each part. Returns a function that lets one part more be sent. */
+    holdParts: () => {
+      let allowed = 0
+      let wake = () => {}
+      mayGoOn = async () => {
+        while (allowed === 0) await new Promise<void>((resolve) => (wake = resolve))
+        allowed--
+      }
+      return () => {
+        allowed++
+        wake()
+      }
     },
     /** Accepts another key from now on. */
     changeKey: (next: string | undefined) => {
@@ -243,7 +257,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
       calls.length = 0
       failures.length = 0
       always = undefined
-      pace = 0
+      mayGoOn = undefined
       latency = 0
       accepted = key
       aborted = 0

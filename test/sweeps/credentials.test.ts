@@ -1,13 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type Scope, scopes } from '../../server/lib/http/scopes.ts'
-import { type TestApp, testApp } from '../app.ts'
+import { testApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import {
   changeRole,
   expectStatus,
   memberOf,
   PASSWORD,
-  type Person,
   signedIn,
   type WorkspaceOwner,
   withToken,
@@ -32,21 +31,12 @@ import {
 const DAY = 86_400_000
 const scopeNames = Object.keys(scopes) as Scope[]
 
-let t: TestApp
-let routes: Route[]
-let guarded: Route[]
-let forSessions: Route[]
-let owner: WorkspaceOwner
-let instanceAdmin: Person
-beforeAll(async () => {
-  t = await testApp()
-  routes = await routesWithAccess(t.deps)
-  guarded = routes.filter((route) => !isOpen(route))
-  forSessions = guarded.filter((route) => !isPublic(route))
-  owner = await withWorkspace(t)
-  instanceAdmin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const routes = await routesWithAccess(t.deps)
+const guarded = routes.filter((route) => !isOpen(route))
+const forSessions = guarded.filter((route) => !isPublic(route))
+const owner = await withWorkspace(t)
+const instanceAdmin = await signedIn(t, { instanceAdmin: true })
 
 /** All credentials of a user. Each was used, so that the tests cover in-memory caches too. */
 async function credentialsOf(person: WorkspaceOwner) {

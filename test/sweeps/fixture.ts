@@ -10,7 +10,7 @@ export type Fixture = Awaited<ReturnType<typeof createFixture>>
 
 /** A workspace with something of everything, its callers, and a user of another workspace. */
 export async function createFixture() {
-  const t = await testApp({}, { subscribed: true })
+  const t = await testApp({}, { subscribed: true, origin: new Date() })
   const closers: (() => unknown)[] = []
   const scopeNames = Object.keys(scopes) as Scope[]
   const receiver = await webhookReceiver()
@@ -33,7 +33,7 @@ export async function createFixture() {
     strangerToken: await withToken(t, stranger, scopeNames),
     published: await publishedBy(t),
     another: async () => {
-      const another = await testApp()
+      const another = await testApp({}, { origin: new Date() })
       closers.push(() => another.close())
       return another
     },

@@ -7,8 +7,9 @@ import { startDueRuns } from '../../server/modules/agents/runs/start-due-runs.ts
 import { sweepGenerations } from '../../server/modules/ai/generations.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
-import { kill } from '../processes.ts'
+import { kill, setRealTime } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
+import { scaled } from '../run/machine.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
@@ -61,44 +62,49 @@ const outcomes = (t: TestApp) =>
         where i.run_id = r.id and g.state = 'succeeded') as paid
     from agent_run r order by r.id`.execute(t.deps.db)
 
-test(`${KILLS} kills at any moment of the runs of agents leave each post once, and no credit lost or won (seed ${SEED})`, async () => {
-  const random = randomNumbers(SEED)
-  const t = await testApp()
-  const openai = await providerServer('openai')
-  openai.script.reply = () => draftText({ topic: wordsOf(random), content: wordsOf(random) })
-  openai.slow(LATENCY_MS)
-  let worker: ChildProcess | undefined
-  onTestFinished(async () => {
-    await kill(worker)
-    openai.close()
-    await t.close()
-  })
-  await modelAt(await signedIn(t, { instanceAdmin: true }), 'openai', 'chat', openai)
-  for (let round = 0; round < KILLS; round++) {
-    // New ones, because the dead generations of a round count in the limit of their workspace until their leases end.
-    const owners = await Promise.all([withWorkspace(t), withWorkspace(t), withWorkspace(t)])
-    worker = await startTortureWorker(t)
-    for (const owner of [...owners, ...owners]) {
-      // By hand only, so that every run is one that was asked for.
-      const id = await agentOf(t, owner, { schedule_cron: null, next_run_at: null, posts_per_run: POSTS })
-      expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+test(
+  `${KILLS} kills at any moment of the runs of agents leave each post once, and no credit lost or won (seed ${SEED})`,
+  async () => {
+    const random = randomNumbers(SEED)
+    const t = await testApp()
+    setRealTime(t)
+    const openai = await providerServer('openai')
+    openai.script.reply = () => draftText({ topic: wordsOf(random), content: wordsOf(random) })
+    openai.slow(LATENCY_MS)
+    let worker: ChildProcess | undefined
+    onTestFinished(async () => {
+      await kill(worker)
+      openai.close()
+      await t.close()
+    })
+    await modelAt(await signedIn(t, { instanceAdmin: true }), 'openai', 'chat', openai)
+    for (let round = 0; round < KILLS; round++) {
+      // New ones, because the dead generations of a round count in the limit of their workspace until their leases end.
+      const owners = await Promise.all([withWorkspace(t), withWorkspace(t), withWorkspace(t)])
+      worker = await startTortureWorker(t)
+      for (const owner of [...owners, ...owners]) {
+        // By hand only, so that every run is one that was asked for.
+        const id = await agentOf(t, owner, { schedule_cron: null, next_run_at: null, posts_per_run: POSTS })
+        expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+      }
+      await sleep(random() * MAX_DELAY_MS)
+      await kill(worker)
     }
-    await sleep(random() * MAX_DELAY_MS)
-    await kill(worker)
-  }
-  openai.slow(0)
-  await finish(t)
+    openai.slow(0)
+    await finish(t)
 
-  const { rows } = await outcomes(t)
-  expect(rows).toHaveLength(6 * KILLS)
-  const wrong = rows.filter(
-    ({ status, made, posts, used, credits, paid }) =>
-      status !== 'completed' || [made, posts, used].some((count) => count !== POSTS) || credits !== paid,
-  )
-  expect(wrong, `seed ${SEED}`).toEqual([])
-  const { rows: credits } = await sql<{ used: number; paid: number; running: number }>`
+    const { rows } = await outcomes(t)
+    expect(rows).toHaveLength(6 * KILLS)
+    const wrong = rows.filter(
+      ({ status, made, posts, used, credits, paid }) =>
+        status !== 'completed' || [made, posts, used].some((count) => count !== POSTS) || credits !== paid,
+    )
+    expect(wrong, `seed ${SEED}`).toEqual([])
+    const { rows: credits } = await sql<{ used: number; paid: number; running: number }>`
     select (select sum(used)::int from usage where meter = 'ai_credits') as used,
       (select sum(credits)::int from ai_generation where state = 'succeeded') as paid,
       (select count(*)::int from ai_generation where state = 'running') as running`.execute(t.deps.db)
-  expect(credits[0], `seed ${SEED}`).toEqual({ used: credits[0]?.paid, paid: credits[0]?.paid, running: 0 })
-}, 3_600_000)
+    expect(credits[0], `seed ${SEED}`).toEqual({ used: credits[0]?.paid, paid: credits[0]?.paid, running: 0 })
+  },
+  scaled(60_000 + 30_000 * KILLS),
+)

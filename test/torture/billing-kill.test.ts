@@ -10,19 +10,21 @@ import {
   sellAtStripe,
   team,
 } from '../../server/modules/billing/billing.fixture.ts'
-import { kill } from '../processes.ts'
+import { kill, recoveryTimeout, setRealTime } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
+import { scaled } from '../run/machine.ts'
 import { SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- billing-kill
 const KILLS = timesOf('BILLING_KILLS', 2)
-const RECOVER_MS = 120_000
+const patient = { timeout: recoveryTimeout() }
 
 let billing: Billing
 let worker: ChildProcess | undefined
 beforeEach(async () => {
   billing = await billingApp('stripe')
+  setRealTime(billing.t)
   await sellAtStripe(billing, 'team')
   worker = await startWorker()
 })
@@ -100,24 +102,20 @@ test(
       const workspaces = [await payTwice(), await payTwice()]
       const hasHung = () =>
         stripe.calls.slice(before).some(({ method, path }) => method === at?.method && path.includes(at.path))
-      if (at) await expect.poll(hasHung, { timeout: RECOVER_MS }).toBe(true)
+      if (at) await expect.poll(hasHung, patient).toBe(true)
       else await sleep(random() * 1500)
       await kill(worker)
       stripe.mend()
       worker = await startWorker()
       for (const workspace_id of workspaces)
         await expect
-          .poll(
-            async () => {
-              const found = await faults(workspace_id)
-              const isSame =
-                found.live?.length === 1 && found.running.length === 1 && found.live[0] === found.running[0]
-              return { isSame, agree: found.paid === found.net, charges: found.charges, refunds: found.refunds }
-            },
-            { timeout: RECOVER_MS, interval: 100 },
-          )
+          .poll(async () => {
+            const found = await faults(workspace_id)
+            const isSame = found.live?.length === 1 && found.running.length === 1 && found.live[0] === found.running[0]
+            return { isSame, agree: found.paid === found.net, charges: found.charges, refunds: found.refunds }
+          }, patient)
           .toEqual({ isSame: true, agree: true, charges: 2, refunds: [1, 1, 1] })
     }
   },
-  120_000 + KILLS * RECOVER_MS,
+  scaled(60_000) + KILLS * 3 * recoveryTimeout(),
 )

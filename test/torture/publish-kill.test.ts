@@ -5,8 +5,9 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
-import { kill } from '../processes.ts'
+import { kill, setRealTime } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
+import { scaled } from '../run/machine.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { discordServer } from '../stand-ins/discord.ts'
 import { httpChannel } from '../stand-ins/http-channel.ts'
@@ -110,47 +111,52 @@ async function finish(t: TestApp) {
   }
 }
 
-test(`${KILLS} kills at any moment of publishing leave each post once, or one that a person decides about (seed ${SEED})`, async () => {
-  const random = randomNumbers(SEED)
-  let now = Date.now
-  const { networks, origins } = await startNetworks(() => now())
-  const t = await testApp({ NETWORK_ORIGINS: origins })
-  let worker: ChildProcess | undefined
-  onTestFinished(async () => {
-    await kill(worker)
-    for (const { server } of networks) server.close()
-    await t.close()
-  })
-  const owner = await withWorkspace(t)
-  const connected: (Network & { account: string })[] = []
-  for (const network of networks) {
-    const { body } = expectStatus(await owner.post('/api/v1/accounts', network.form), 201)
-    connected.push({ ...network, account: body.id })
-    network.server.slow(LATENCY_MS)
-  }
-  const { id: media_id } = await uploaded(owner)
-  const sent: Sent[] = []
-  for (let round = 0; round < KILLS; round++) {
-    worker = await startTortureWorker(t, { DATA_DIR: t.deps.config.DATA_DIR, NETWORK_ORIGINS: origins })
-    for (const network of connected) sent.push(await publish(owner, network, media_id, `round${round}`))
-    await sleep(random() * MAX_DELAY_MS)
-    await kill(worker)
-  }
-  for (const { server } of networks) server.slow(0)
-  now = () => t.clock.now().getTime()
-  await finish(t)
+test(
+  `${KILLS} kills at any moment of publishing leave each post once, or one that a person decides about (seed ${SEED})`,
+  async () => {
+    const random = randomNumbers(SEED)
+    let now = Date.now
+    const { networks, origins } = await startNetworks(() => now())
+    const t = await testApp({ NETWORK_ORIGINS: origins })
+    setRealTime(t)
+    let worker: ChildProcess | undefined
+    onTestFinished(async () => {
+      await kill(worker)
+      for (const { server } of networks) server.close()
+      await t.close()
+    })
+    const owner = await withWorkspace(t)
+    const connected: (Network & { account: string })[] = []
+    for (const network of networks) {
+      const { body } = expectStatus(await owner.post('/api/v1/accounts', network.form), 201)
+      connected.push({ ...network, account: body.id })
+      network.server.slow(LATENCY_MS)
+    }
+    const { id: media_id } = await uploaded(owner)
+    const sent: Sent[] = []
+    for (let round = 0; round < KILLS; round++) {
+      worker = await startTortureWorker(t, { DATA_DIR: t.deps.config.DATA_DIR, NETWORK_ORIGINS: origins })
+      for (const network of connected) sent.push(await publish(owner, network, media_id, `round${round}`))
+      await sleep(random() * MAX_DELAY_MS)
+      await kill(worker)
+    }
+    for (const { server } of networks) server.slow(0)
+    now = () => t.clock.now().getTime()
+    await finish(t)
 
-  const wrong: unknown[] = []
-  for (const { network, id, text } of sent) {
-    const { targets } = expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
-    const seen = Array.from(
-      { length: network.visible },
-      (_, part) => network.server.stored().filter((post) => !post.deleted && post.text.includes(text(part))).length,
-    )
-    const isWhole = targets[0].status === 'published' && seen.every((times) => times === 1)
-    const isAsked = !network.canLookUp && targets[0].needs_resolution && seen.every((times) => times <= 1)
-    if (!isWhole && !isAsked)
-      wrong.push([network.form.network, text(0), seen, targets[0].status, targets[0].error_code])
-  }
-  expect(wrong, `seed ${SEED}`).toEqual([])
-}, 3_600_000)
+    const wrong: unknown[] = []
+    for (const { network, id, text } of sent) {
+      const { targets } = expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
+      const seen = Array.from(
+        { length: network.visible },
+        (_, part) => network.server.stored().filter((post) => !post.deleted && post.text.includes(text(part))).length,
+      )
+      const isWhole = targets[0].status === 'published' && seen.every((times) => times === 1)
+      const isAsked = !network.canLookUp && targets[0].needs_resolution && seen.every((times) => times <= 1)
+      if (!isWhole && !isAsked)
+        wrong.push([network.form.network, text(0), seen, targets[0].status, targets[0].error_code])
+    }
+    expect(wrong, `seed ${SEED}`).toEqual([])
+  },
+  scaled(60_000 + 30_000 * KILLS),
+)

@@ -7,8 +7,9 @@ import { connectByOAuthTo } from '../../server/modules/networks/faults.fixture.t
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, withWorkspace } from '../factories.ts'
 import { connectByOAuth } from '../network-accounts.ts'
-import { kill } from '../processes.ts'
+import { kill, setRealTime } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
+import { scaled } from '../run/machine.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
 import { SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
@@ -17,7 +18,6 @@ import { startTortureWorker } from './start-worker.ts'
 const KILLS = timesOf('RENEWAL_KILLS', 1)
 /** Sign-ins that are due in a round. */
 const SIGN_INS = 4
-const ROUND_MS = 30_000
 /** Longer than the lease of a renewal, and than the wait after one that failed. */
 const LEASE_MS = 6 * 60_000
 
@@ -48,6 +48,7 @@ for (const refresh of ['reusable', 'single_use'] as const)
     async () => {
       const random = randomNumbers(SEED)
       const t = await testApp()
+      setRealTime(t)
       const server = await linkedinServer({
         pages: { ada: [{ id: '501', name: 'Bakery', role: 'ADMINISTRATOR' }] },
         refresh,
@@ -92,5 +93,5 @@ for (const refresh of ['reusable', 'single_use'] as const)
       )
       expect(rows.map(({ events }) => events)).toEqual(ended.map(() => 1))
     },
-    ROUND_MS * (KILLS + 3),
+    scaled(60_000 + 30_000 * KILLS),
   )

@@ -1,22 +1,25 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { type CutSide, postgresProxy } from '../postgres-proxy.ts'
-import { kill } from '../processes.ts'
+import { kill, processTimings, recoveryTimeout, setRealTime } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { webhookReceiver } from '../receiver.ts'
+import { scaled } from '../run/machine.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { ONLY_KIND, SEED, timesOf } from './settings.ts'
 import { startTortureWorker } from './start-worker.ts'
 
 // More of it: npm run torture -- workers
-const HITS = timesOf('TORTURE_HITS', 8)
+const HITS = timesOf('TORTURE_HITS', 6)
 const ACCOUNTS = 4
 const POSTS_PER_HIT = 6
-const RECOVER_MS = 120_000
+/** Longer than the leases that a hit can leave, one after the other, and than the waits after them. */
+const patient = { timeout: 2 * recoveryTimeout() }
+vi.setConfig({ testTimeout: scaled(60_000 + 10_000 * HITS) + 3 * recoveryTimeout() })
 
 type Worker = { process: ChildProcess; proxy: Awaited<ReturnType<typeof postgresProxy>> }
 
@@ -29,6 +32,7 @@ let workers: Worker[] = []
 
 beforeEach(async () => {
   t = await testApp()
+  setRealTime(t)
   owner = await withWorkspace(t)
   bluesky = await blueskyServer({ latencyMs: () => 30 })
   receiver = await webhookReceiver()
@@ -77,16 +81,18 @@ const hits = {
   pause: async (worker: Worker, random: () => number) => {
     await sleep(random() * 300)
     worker.process.kill('SIGSTOP')
-    await expect.poll(living, { timeout: 60_000, interval: 50 }).toBe(1)
+    await expect.poll(living, patient).toBe(1)
     await sleep(random() * 1000)
     worker.process.kill('SIGCONT')
   },
 }
 type Kind = keyof typeof hits
 
-/** Nodes that were not silent for longer than a torture worker may be. */
+/** Nodes that were not silent for longer than a living worker may be. */
 async function living() {
-  const { rows } = await sql`select from worker_node where seen_at > now() - interval '2 s'`.execute(t.deps.db)
+  const silence = processTimings().nodeSilence / 1000
+  const { rows } = await sql`
+    select from worker_node where seen_at > now() - make_interval(secs => ${silence})`.execute(t.deps.db)
   return rows.length
 }
 
@@ -94,7 +100,7 @@ const publish = async (content: string, account: string | undefined) => {
   const body = { content, account_ids: [account], publish_now: true }
   // A response is lost with the connection, although the post may be stored.
   const repeatable = owner.with({ 'idempotency-key': content })
-  await expect.poll(async () => (await repeatable.post('/api/v1/posts', body)).status, { timeout: 30_000 }).toBe(201)
+  await expect.poll(async () => (await repeatable.post('/api/v1/posts', body)).status, patient).toBe(201)
 }
 
 /** Counts unfinished posts, jobs and mails, and the locks that are held. */
@@ -129,13 +135,12 @@ test(`${HITS} hits at any moment of a job lose no post, double none, and leave n
     await expect(hit, `${kind} in round ${round} of seed ${SEED}`).resolves.toBeUndefined()
   }
   const done = { posts: 0, jobs: 0, locks: 0, mails: 0 }
-  await expect.poll(leftOvers, { timeout: RECOVER_MS, interval: 200, message: `seed ${SEED}` }).toEqual(done)
+  await expect.poll(leftOvers, { ...patient, message: `seed ${SEED}` }).toEqual(done)
   const texts = [...bluesky.records.values()].map(({ value }) => value.text)
   expect(texts.toSorted()).toEqual(posts.toSorted())
 
-  // The leases of killed dispatchers end.
-  await sql`update delivery set run_at = now() where claim_id is not null`.execute(t.deps.db)
-  await expect.poll(isOpen, { timeout: RECOVER_MS, interval: 200 }).toBe(0)
+  // Deliveries of killed dispatchers are sent when their leases have ended.
+  await expect.poll(isOpen, patient).toBe(0)
   const arrived = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.content))
   expect([...arrived].toSorted()).toEqual(posts.toSorted())
-}, 3_600_000)
+})

@@ -53,12 +53,18 @@ describe('DNS lookups', () => {
   })
 
   test('a lookup that times out fails, and keeps its slot until the system lookup has ended', async () => {
+    stopClock()
     const { lookups, lookup, endAll } = system()
     const shared = createLookup({ lookup, timeoutMs: 30, atOnce: [1, 1, 2] })
-    await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ code: 'lookup_timed_out', silent: true })
+    const timeOut = (name: string) => {
+      const failure = lookUp(shared, name).catch((error) => error)
+      vi.advanceTimersByTime(30)
+      return failure
+    }
+    expect(await timeOut('silent.test')).toMatchObject({ code: 'lookup_timed_out', silent: true })
     // The same name uses no second slot. Another unknown name finds no free slot, which is not its own fault.
-    await expect(lookUp(shared, 'silent.test')).rejects.toMatchObject({ silent: true })
-    await expect(lookUp(shared, 'other.test')).rejects.toMatchObject({ silent: false })
+    expect(await timeOut('silent.test')).toMatchObject({ code: 'lookup_timed_out', silent: true })
+    expect(await timeOut('other.test')).toMatchObject({ code: 'lookup_timed_out', silent: false })
     expect(lookups).toEqual(['silent.test'])
     endAll()
     await expect(lookUp(shared, 'other.test')).resolves.toEqual(ADDRESS)
@@ -99,7 +105,7 @@ describe('DNS lookups', () => {
 
   test('a lookup waits while all slots are taken', async () => {
     const { lookups, lookup, open, endAll } = system()
-    const shared = createLookup({ lookup, timeoutMs: 5000 })
+    const shared = createLookup({ lookup, timeoutMs: 600_000 })
     const all = Promise.all(names(30).map((name) => lookUp(shared, name)))
     for (const running of [8, 8, 8, 6]) {
       await until(() => expect(open).toHaveLength(running))

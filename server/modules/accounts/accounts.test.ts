@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { accountCalls } from '../../../test/accounts.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -10,20 +10,12 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
-import { type BlueskyServer, blueskyServer } from '../../../test/stand-ins/bluesky.ts'
+import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 
-let t: TestApp
-let bluesky: BlueskyServer
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-  owner = await withWorkspace(t)
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+const owner = await withWorkspace(t)
+afterAll(() => bluesky.close())
 
 const { connect, connectBluesky } = accountCalls(() => ({ owner, bluesky }))
 

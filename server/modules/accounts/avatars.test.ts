@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, withWorkspace } from '../../../test/factories.ts'
 import { pngOfSize, svgs } from '../../../test/hostile-files.ts'
 import { download, picture } from '../../../test/media.ts'
@@ -13,11 +13,7 @@ import { telegramServer } from '../../../test/stand-ins/telegram.ts'
 import { wordpressServer } from '../../../test/stand-ins/wordpress.ts'
 import { connectTo } from '../networks/faults.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 type Network = {
   server: { url: string } & Pick<NetworkServer, 'setPicture' | 'close'>

@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { enabledAgent, newAgent, readyAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
-  type Person,
   playgroundAccount,
   signedIn,
   type WorkspaceOwner,
@@ -18,23 +17,15 @@ import { agentOf } from './runs/runs.fixture.ts'
 
 const path = '/api/v1/agents'
 
-let t: TestApp
-let admin: Person
-let openai: Awaited<ReturnType<typeof providerServer>>
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  openai = await providerServer('openai')
-  await modelAt(admin, 'openai', 'chat', openai)
-})
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
+const openai = await providerServer('openai')
+await modelAt(admin, 'openai', 'chat', openai)
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(async () => {
-  openai.close()
-  await t.close()
-})
+afterAll(() => openai.close())
 
 /** Notes decisions of members on posts of the agent, the oldest first. */
 async function decided(agent_id: string, ...statuses: ('approved' | 'rejected')[]) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
@@ -8,31 +8,25 @@ import { until } from '../../../test/until.ts'
 import { sweepGenerations } from './generations.ts'
 import { takeVideoStep } from './video-steps.ts'
 
-let t: TestApp
-let admin: Person
 let owner: WorkspaceOwner
-let xai: AiServer
-let google: AiServer
-let models: Record<'xai' | 'google', { id: number; id_secure: string; name: string }>
 
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  xai = await providerServer('xai')
-  google = await providerServer('google')
-  models = { xai: await modelAt(admin, 'xai', 'video', xai), google: await modelAt(admin, 'google', 'video', google) }
-})
+// PostgreSQL dates generations by its own clock.
+const t = await testApp({}, { origin: new Date() })
+const admin = await signedIn(t, { instanceAdmin: true })
+const xai = await providerServer('xai')
+const google = await providerServer('google')
+const models = {
+  xai: await modelAt(admin, 'xai', 'video', xai),
+  google: await modelAt(admin, 'google', 'video', google),
+}
 beforeEach(async () => {
   xai.reset()
   google.reset()
   await t.deps.pool.query('delete from graphile_worker._private_jobs')
   owner = await withWorkspace(t)
 })
-afterAll(async () => {
-  xai.close()
-  google.close()
-  await t.close()
-})
+afterAll(() => xai.close())
+afterAll(() => google.close())
 
 const startVideo = async (more: object = {}) =>
   expectStatus(await owner.post('/api/v1/ai/generate/video', { prompt: 'A cat that dances', ...more }), 202).body

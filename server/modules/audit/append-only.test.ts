@@ -1,17 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { withWorkspace } from '../../../test/factories.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 
 // The tests connect as the owner of the table, which grants do not restrict.
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const entries = async () => await t.deps.db.selectFrom('audit_entry').selectAll().orderBy('id').execute()
 const run = (...statements: string[]) =>

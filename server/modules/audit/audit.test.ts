@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import type { Answer, Client } from '../../../test/client.ts'
 import {
   expectStatus,
   memberOf,
-  type Person,
   signedIn,
   type WorkspaceOwner,
   withToken,
@@ -18,15 +17,9 @@ import type { User } from '../../lib/http/access.ts'
 import { exportMe } from '../auth/account/export.ts'
 import { listEntries } from './audit.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let root: Person
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  root = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const root = await signedIn(t, { instanceAdmin: true })
 
 const path = '/api/v1/workspace/audit-log'
 type Entry = { id: string; action: string; at: string; actor: { id: string } | null; details: object }

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, PASSWORD, type Person, signedIn } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, PASSWORD, signedIn } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
-let t: TestApp
 /** A signed-in user, for tests where it does not matter who. */
-let ada: Person
-beforeAll(async () => {
-  t = await testApp()
-  ada = await signedIn(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const ada = await signedIn(t)
 
 describe('requests from another site', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { atOnce, countByStatus } from '../../../test/at-once.ts'
 import {
@@ -11,19 +11,16 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../test/factories.ts'
-import { type Billing, billingApp, pro } from './billing.fixture.ts'
+import { billingApp, pro } from './billing.fixture.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
 
 const AT_ONCE = 50
 const DAY = 86_400_000
 
-let billing: Billing
 let t: TestApp
 let admin: Person
-beforeAll(async () => {
-  billing = await billingApp('manual')
-  ;({ t, admin } = billing)
-})
+const billing = await billingApp('manual')
+;({ t, admin } = billing)
 afterAll(() => billing?.close())
 
 const start = async (owner: WorkspaceOwner, terms: object = pro) =>

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readyAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -15,17 +15,12 @@ import { privateRecipe, publishedRecipe } from '../../../test/recipes.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
-let t: TestApp
 let owner: WorkspaceOwner
-let stranger: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  stranger = await withWorkspace(t)
-})
+const t = await testApp()
+const stranger = await withWorkspace(t)
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const publish = (agent_id: string, more: object = {}) =>
   owner.post(`${path}/publish`, { agent_id, category: 'food', ...more })

@@ -1,20 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type Person, signedIn } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn } from '../../../test/factories.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { type LedgerEntry, type NewTransaction, postTransaction, reverseTransaction } from './ledger.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
 
 const transaction = (entries: readonly LedgerEntry[], more: Partial<NewTransaction> = {}): NewTransaction => ({
   key: randomUUID(),

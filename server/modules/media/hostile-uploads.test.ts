@@ -1,20 +1,15 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { apng, box, filmType, gif, png, pngChunk, pngOfSize, polyglots, svgs } from '../../../test/hostile-files.ts'
 import { download, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const film = Buffer.concat([filmType, box('mdat', Buffer.alloc(100))])
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { access } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -19,13 +19,8 @@ import { eraseStoredFiles } from './storage/erasure.ts'
 
 const DAY = 24 * 3600_000
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const idsOf = async (who: WorkspaceOwner, query = '') =>
   expectStatus(await who.get(`/api/v1/media${query}`), 200).body.data.map(({ id }: { id: string }) => id)

@@ -1,25 +1,17 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, withToken, withWorkspace } from '../../../test/factories.ts'
 import { download, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { readMediaForPost } from './media.ts'
 import { mediaUrl, openMedia } from './renditions.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let bytes: Buffer
-let id: string
-let file: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  bytes = await picture(800, 600)
-  id = expectStatus(await upload(owner, bytes, { name: 'Şimit "1".html' }), 201).body.id
-  file = `/api/v1/media/${id}/file`
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const bytes = await picture(800, 600)
+const id = expectStatus(await upload(owner, bytes, { name: 'Şimit "1".html' }), 201).body.id
+const file = `/api/v1/media/${id}/file`
 
 describe('GET /media/:id/file', () => {
   test('200 with the bytes, and headers with which nothing in them runs', async () => {

@@ -4,8 +4,9 @@ import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
 import { connect } from 'node:net'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import {
   expectStatus,
@@ -23,13 +24,8 @@ import { announceFolder, eraseStoredFiles } from './storage/erasure.ts'
 import { originalKey } from './storage/keys.ts'
 import { removeOldUploads } from './upload/temporary.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const temporary = () => readdir(join(t.deps.config.DATA_DIR, 'uploads', 'temporary'))
 const nothingLeft = () => until(async () => expect(await temporary()).toEqual([]))
@@ -165,9 +161,10 @@ describe('POST /media', () => {
       for (const [index, socket] of sockets.entries()) {
         await once(socket, 'connect')
         // Closed while the caller is identified, the room checked or the folder made.
-        socket.write(beginning(headers.cookie, 1_000_000, ''), () =>
-          setTimeout(() => socket.resetAndDestroy(), 3 * index + round),
-        )
+        socket.write(beginning(headers.cookie, 1_000_000, ''), async () => {
+          for (let turns = 0; turns < 40 * (3 * index + round); turns++) await turn()
+          socket.resetAndDestroy()
+        })
       }
       await Promise.all(sockets.map((socket) => once(socket, 'close')))
     }

@@ -1,15 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const list = async (query = '') => expectStatus(await owner.get(`/api/v1/accounts/networks${query}`), 200).body.data
 

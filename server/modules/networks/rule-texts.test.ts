@@ -1,19 +1,14 @@
 import { glob, readFile } from 'node:fs/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import type { FieldError } from '../../errors.ts'
 import type { StoredMedia } from '../media/media.ts'
 import { optionProblems, publishingProblems } from '../posts/validation/problems.ts'
 import { networks } from './registry.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 /** The text that the console shows in Turkish: the translation, or its own text for a code that says all. */
 const textOf = ({ code, translations }: FieldError) =>

@@ -1,19 +1,18 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, newAddress, PASSWORD, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { optionCalls } from '../../../test/options.ts'
-import { auditOf } from '../../../test/people.ts'
+import { auditOf, waiting } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { order } from './catalogue.ts'
 
-let t: TestApp
-let root: Person
-beforeAll(async () => {
-  t = await testApp({ SMTP_URL: 'smtp://meydan:a-long-password@mail.example.com:2525', MAIL_FROM: 'post@example.com' })
-  root = await signedIn(t, { instanceAdmin: true })
+const t = await testApp({
+  SMTP_URL: 'smtp://meydan:a-long-password@mail.example.com:2525',
+  MAIL_FROM: 'post@example.com',
 })
-afterAll(() => t.close())
+const root = await signedIn(t, { instanceAdmin: true })
 
 const { path, setOption, resetOption, read, rowOf, changes, lastChange, withOption, newModel } = optionCalls(() => ({
   t,
@@ -224,9 +223,7 @@ describe('PUT /options/:key', () => {
     await inTransaction(t.deps.db, async (tx) => {
       await tx.updateTable('plan').set({ is_active: false }).where('code', '=', 'team').execute()
       const setting = setOption('billing.default_plan', 'team')
-      await expect(Promise.race([setting, new Promise((done) => setTimeout(done, 300, 'waits'))])).resolves.toBe(
-        'waits',
-      )
+      await until(async () => expect(await waiting(t)).toBe(1))
       return { setting }
     }).then(async ({ setting }) => expectProblem(await setting, 400, 'validation_failed', '/value'))
     await t.deps.db.updateTable('plan').set({ is_active: true }).where('code', '=', 'team').execute()

@@ -1,8 +1,8 @@
 import { inspect } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, type Person, signedIn } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn } from '../../../test/factories.ts'
 import { optionCalls } from '../../../test/options.ts'
 import { addKey } from '../../lib/crypto/keyring.ts'
 import { reEncrypt } from '../../lib/crypto/re-encrypt.ts'
@@ -10,13 +10,11 @@ import { inTransaction } from '../../lib/db/database.ts'
 import { sealedColumns } from '../../lifecycle.ts'
 import { readModelKeys, setModelKey } from './secrets.ts'
 
-let t: TestApp
-let root: Person
-beforeAll(async () => {
-  t = await testApp({ SMTP_URL: 'smtp://meydan:a-long-password@mail.example.com:2525', MAIL_FROM: 'post@example.com' })
-  root = await signedIn(t, { instanceAdmin: true })
+const t = await testApp({
+  SMTP_URL: 'smtp://meydan:a-long-password@mail.example.com:2525',
+  MAIL_FROM: 'post@example.com',
 })
-afterAll(() => t.close())
+const root = await signedIn(t, { instanceAdmin: true })
 
 const { setOption, read, rowOf, changes, lastChange, withOption, newModel } = optionCalls(() => ({ t, root }))
 
@@ -67,7 +65,8 @@ describe('secret options', () => {
   test('a secret is encrypted again when the key is rotated', async () => {
     const { deps } = t
     await withOption('anthropic_api_key', KEY, async () => {
-      await addKey(deps.db, deps.invalidationBus, 'a secret key for tests, long enough', 'encryption')
+      const key = { purpose: 'encryption', stage: deps.timings.keyStage } as const
+      await addKey(deps.db, deps.invalidationBus, 'a secret key for tests, long enough', key)
       await sql`update keyring set active_at = clock_timestamp()`.execute(deps.db)
       await deps.keyring.refresh()
       expect(sealedColumns).toContainEqual(['option', 'secret'])

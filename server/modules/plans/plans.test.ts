@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import type { Answer } from '../../../test/client.ts'
 import { expectStatus, PASSWORD, type Person, sessionCookie, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { auditOf } from '../../../test/people.ts'
@@ -7,15 +7,11 @@ import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 
-let t: TestApp
 let boss: Person
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   boss = await signedIn(t, { instanceAdmin: true })
 })
-afterAll(() => t.close())
 
 const limits = {
   social_accounts: 1,

@@ -1,18 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { memberOf, playgroundAccount, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { memberOf, playgroundAccount, withToken, withWorkspace } from '../../../test/factories.ts'
 import { postCalls } from '../../../test/posts.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
 
 const { create, created, inMinutes } = postCalls(() => ({ t, owner, account }))
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { httpChannel } from './publishing/http-channel.fixture.ts'
 import { advance, HOUR, publishNow, read, withBluesky } from './publishing/publishing.fixture.ts'
 
-let t: TestApp
-let channel: Awaited<ReturnType<typeof httpChannel>>
-beforeAll(async () => {
-  t = await testApp()
-  channel = await httpChannel()
-})
-afterAll(async () => {
-  await t.close()
-  channel.close()
-})
+const t = await testApp()
+const channel = await httpChannel()
+afterAll(() => channel.close())
 
 const timelineOf = async (owner: WorkspaceOwner) =>
   (await owner.get('/api/v1/playground')).body.data.map(({ content }: { content: string }) => content)

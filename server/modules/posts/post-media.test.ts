@@ -1,20 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { uploaded } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { newWebhookSecret } from '../../lib/crypto/webhook-signature.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
 
 const file = async (who = owner): Promise<string> => (await uploaded(who)).id
 const create = (fields: object, who = owner) =>

@@ -1,19 +1,15 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { postCalls } from '../../../test/posts.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 
-let t: TestApp
 let owner: WorkspaceOwner
 let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+owner = await withWorkspace(t)
+account = await playgroundAccount(owner)
 
 const { created, published, withBluesky } = postCalls(() => ({ t, owner, account }))
 

@@ -1,20 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { httpChannel } from './publishing/http-channel.fixture.ts'
 import { advance, eventsOf, HOUR, publishNow, read } from './publishing/publishing.fixture.ts'
 
-let t: TestApp
-let channel: Awaited<ReturnType<typeof httpChannel>>
-beforeAll(async () => {
-  t = await testApp()
-  channel = await httpChannel()
-})
-afterAll(async () => {
-  await t.close()
-  channel.close()
-})
+const t = await testApp()
+const channel = await httpChannel()
+afterAll(() => channel.close())
 
 /** A post whose response was lost on a network that cannot be asked. */
 async function withLostPost() {

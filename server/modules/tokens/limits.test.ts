@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { tokenCalls } from '../../../test/tokens.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+owner = await withWorkspace(t)
 
 const { create, bearer } = tokenCalls(() => ({ t }))
 const use = async (token: string) => (await bearer(token)).status

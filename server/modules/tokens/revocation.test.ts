@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  signedIn,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from '../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, memberOf, signedIn, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 import { tokenCalls } from '../../../test/tokens.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const { bearer } = tokenCalls(() => ({ t }))
 

@@ -1,27 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
-import {
-  changeRole,
-  expectStatus,
-  memberOf,
-  type Person,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from '../../../test/factories.ts'
+import { changeRole, expectStatus, memberOf, type Person, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 import { rawRequest } from '../../../test/raw-http.ts'
 import { tokenCalls } from '../../../test/tokens.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const { create, bearer } = tokenCalls(() => ({ t }))
 

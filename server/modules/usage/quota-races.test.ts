@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { atOnce, countByStatus } from '../../../test/at-once.ts'
 import { expectStatus, newAddress, type Person, playgroundAccount, signedIn } from '../../../test/factories.ts'
 import { invite } from '../../../test/people.ts'
@@ -8,14 +8,9 @@ import { aiCredits } from '../ai/ai.meters.ts'
 import { meterOf, planCalls, write } from './quotas.fixture.ts'
 import { release, reserve } from './quotas.ts'
 
-let t: TestApp
-let boss: Person
-beforeAll(async () => {
-  t = await testApp()
-  boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const boss = await signedIn(t, { instanceAdmin: true })
+expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
 
 const { changeLimits, withPlan, inHours, countedPosts } = planCalls(() => ({ t, boss }))
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { atOnce } from '../../../test/at-once.ts'
-import { expectStatus, type Person, playgroundAccount, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { aiCredits } from '../ai/ai.meters.ts'
@@ -12,14 +12,9 @@ import { release, reserve } from './quotas.ts'
 
 const HOUR = 3600_000
 
-let t: TestApp
-let boss: Person
-beforeAll(async () => {
-  t = await testApp()
-  boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const boss = await signedIn(t, { instanceAdmin: true })
+expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
 
 const { newPlan, changeLimits, put, withPlan, inHours, countedPosts } = planCalls(() => ({ t, boss }))
 

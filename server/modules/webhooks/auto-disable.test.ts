@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { waiting as lockWaits } from '../../../test/people.ts'
+import { until } from '../../../test/until.ts'
 import { emit } from '../../events.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
@@ -10,17 +11,14 @@ import { checkFailingWebhooks, disableFailing, disableGone, holdDeliveries } fro
 
 const HOUR = 3600_000
 
-let t: TestApp
 let owner: WorkspaceOwner
 let hook: string
-beforeAll(async () => {
-  t = await testApp()
-})
+// PostgreSQL dates audit entries by its own clock.
+const t = await testApp({}, { origin: new Date() })
 beforeEach(async () => {
   owner = await withWorkspace(t)
   hook = await webhook()
 })
-afterAll(() => t.close())
 
 async function webhook(input: object = {}) {
   const body = { url: 'http://127.0.0.1:1/hook', events: ['post.created'], ...input }
@@ -358,7 +356,7 @@ describe('the waiting deliveries of a disabled webhook', () => {
       const data = { webhook_id: hook, message: 'Meanwhile' }
       await emit(tx, 'webhook.test', owner.workspace_id, data, t.clock.now())
       const enabling = owner.patch(`/api/v1/webhooks/${hook}`, { active: true })
-      await expect.poll(states, { timeout: 20_000 }).toEqual({ held: 12_000 })
+      await until(async () => expect(await states()).toEqual({ held: 12_000 }))
       expect((await read()).active).toBe(false)
       return { enabling }
     })

@@ -1,20 +1,16 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { until } from '../../../test/until.ts'
 import { signedHeaders, signingKey } from '../../lib/crypto/webhook-signature.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
 import { openHeaders, openSecrets } from './delivery/sending/secrets.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const createWebhook = async (person = owner, more: object = {}) =>
   expectStatus(await person.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], ...more }), 201).body
@@ -187,7 +183,7 @@ describe('PATCH /webhooks/:id', () => {
     const enabled = await inTransaction(t.deps.db, async (tx) => {
       await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${person.workspace_id}))`.execute(tx)
       const answer = person.patch(at(webhook), { active: true })
-      await expect.poll(count, { timeout: 20_000 }).toBe(0)
+      await until(async () => expect(await count()).toBe(0))
       expect((await person.get(at(webhook))).body.active).toBe(false)
       return { answer }
     })

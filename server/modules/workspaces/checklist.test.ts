@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
 import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 describe('the checklist', () => {
   const read = async (person: Client) => expectStatus(await person.get('/api/v1/workspace/checklist'), 200).body

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, newAddress, signedIn } from '../../../test/factories.ts'
 import { passwordOf, signIn, signUp, userOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { ensureConfiguredAdmin } from './setup.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const DAY = 86_400_000
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -22,17 +22,13 @@ const HOUR = 3600_000
 const DAY = 24 * HOUR
 const absent = '01890000-0000-7000-8000-000000000000'
 
-let t: TestApp
 let owner: WorkspaceOwner
 let workspace: { id: string; name: string; slug: string }
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   owner = await withWorkspace(t)
   workspace = (await owner.get('/api/v1/workspace')).body
 })
-afterAll(() => t.close())
 
 const remove = (who: Person = owner, name = workspace.name) =>
   who.call('DELETE', '/api/v1/workspace', { body: { name }, headers: { 'x-workspace-id': workspace.id } })

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const path = '/api/v1/workspace'
 const read = () => owner.get(path)
@@ -139,12 +135,10 @@ describe('texts in settings', () => {
     expect((await owner.get('/api/v1/workspaces')).body.data).toMatchObject([{ name }])
   })
 
-  test('a long invalid text is refused as quickly as a short one', async () => {
-    for (const name of [' '.repeat(40_000), `${'\u200d'.repeat(10_000)}\u200b`, `${'x'.repeat(40_000)}\u200b`]) {
-      const begin = performance.now()
+  // The bench `hostile-neighbour` measures that such texts take little time.
+  test('400 for a long invalid text', async () => {
+    for (const name of [' '.repeat(40_000), `${'\u200d'.repeat(10_000)}\u200b`, `${'x'.repeat(40_000)}\u200b`])
       expectProblem(await change({ name }), 400, 'validation_failed', '/name')
-      expect(performance.now() - begin).toBeLessThan(1000)
-    }
   })
 
   test('409 for a name that differs only in letter case or Unicode form', async () => {

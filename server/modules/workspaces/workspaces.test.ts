@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -12,14 +12,10 @@ import {
 } from '../../../test/factories.ts'
 import { expectProblem, withoutIds } from '../../../test/problem.ts'
 
-let t: TestApp
 /** Creates workspaces where the owner does not matter. */
 let person: Person
-beforeAll(async () => {
-  t = await testApp()
-  person = await signedIn(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+person = await signedIn(t)
 
 let number = 0
 const newName = (name = 'Workspace') => `${name} ${++number}`

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { PaymentProvider } from './journal.ts'
 
 /** A received call. `raw`: the exact bytes of its body. `at`: by the clock of the stand-in. */
@@ -27,8 +26,8 @@ type Fault =
   | { kind: 'error'; status: number; works: boolean }
   /** 200 and an HTML page. */
   | { kind: 'garbage'; works: boolean }
-  /** Works and responds, but late. */
-  | { kind: 'delay'; ms: number }
+  /** Works, and responds once `until` resolves. */
+  | { kind: 'delay'; until: Promise<void> }
 
 /** Which calls a fault is for, by default any. `path`: a part of it or a pattern. */
 type Where = { method?: string; path?: string | RegExp; times?: number }
@@ -77,7 +76,7 @@ export async function paymentServer({ provider, time, handle, errorOf }: Protoco
     if (!fault) return send(response, await handle(call))
     if (fault.kind === 'delay') {
       const reply = await handle(call)
-      await sleep(fault.ms)
+      await fault.until
       return send(response, reply)
     }
     if (fault.works) await handle(call)

@@ -27,7 +27,12 @@ export async function scratch() {
 
 export async function start(
   dataDir: string,
-  options: { durable?: boolean; settings?: Record<string, string>; messages?: string[] } = {},
+  options: {
+    durable?: boolean
+    settings?: Record<string, string>
+    messages?: string[]
+    meanwhile?: () => Promise<unknown>
+  } = {},
 ) {
   const { messages, ...rest } = options
   const running = await startEmbeddedPostgres({

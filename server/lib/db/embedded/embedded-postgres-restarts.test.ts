@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, it, vi } from 'vitest'
+import { scaled } from '../../../../test/run/machine.ts'
 import { until } from '../../../../test/until.ts'
 import {
   halt,
@@ -67,7 +68,7 @@ describe('embedded PostgreSQL', () => {
     expect(await notes(next.connection)).toEqual([{ text: 'kept' }])
 
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => notes(next.connection), { timeout: 20_000 })
+    await vi.waitFor(() => notes(next.connection), { timeout: scaled(20_000) })
     const successor = await postmaster(dataDir)
     expect(successor).not.toBe(pid)
     await next.stop()
@@ -101,7 +102,7 @@ describe('embedded PostgreSQL', () => {
     await keepNote(connection)
     for (let round = 0; round < 2; round++) {
       process.kill(await postmaster(dataDir), 'SIGKILL')
-      await vi.waitFor(() => expect(messages).toContain('PostgreSQL is running again'), { timeout: 20_000 })
+      await vi.waitFor(() => expect(messages).toContain('PostgreSQL is running again'), { timeout: scaled(20_000) })
       expect(await notes(connection)).toEqual([{ text: 'kept' }])
       messages.length = 0
     }
@@ -115,7 +116,7 @@ describe('embedded PostgreSQL', () => {
     const pid = await postmaster(dataDir)
     process.kill(pid, 'SIGKILL')
     await vi.waitFor(() => expect(messages).toContainEqual(expect.stringContaining('starting it again')), {
-      timeout: 15_000,
+      timeout: scaled(15_000),
       interval: 1,
     })
     await running.stop()
@@ -163,7 +164,10 @@ describe('embedded PostgreSQL', () => {
   it('a start creates the cluster again when the first start was killed halfway', async () => {
     const dataDir = await scratch()
     const { child } = launch(dataDir)
-    await vi.waitFor(async () => expect(await readdir(dataDir)).toHaveLength(1), { interval: 5, timeout: 10_000 })
+    await vi.waitFor(async () => expect(await readdir(dataDir)).toHaveLength(1), {
+      interval: 5,
+      timeout: scaled(10_000),
+    })
     await kill(child)
     expect(await readdir(dataDir)).not.toContain('postgres')
 

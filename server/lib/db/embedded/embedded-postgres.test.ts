@@ -3,7 +3,19 @@ import { chmod, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
-import { keepNote, kill, launchAndConnect, notes, postmaster, ps, runQuery, scratch, start } from './cluster.fixture.ts'
+import { until } from '../../../../test/until.ts'
+import {
+  isAlive,
+  keepNote,
+  kill,
+  launchAndConnect,
+  notes,
+  postmaster,
+  ps,
+  runQuery,
+  scratch,
+  start,
+} from './cluster.fixture.ts'
 import { AlreadyRunning } from './embedded-postgres.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -43,6 +55,22 @@ describe('embedded PostgreSQL', () => {
     const throwaway = await start(await scratch(), { settings: { work_mem: '7MB' } })
     expect(await runQuery(throwaway.connection, settings)).toEqual([{ fsync: 'off', commits: 'off' }])
     expect(await runQuery(throwaway.connection, 'show work_mem')).toEqual([{ work_mem: '7MB' }])
+  })
+
+  it('the work of the caller runs while PostgreSQL starts, and stops it when it fails', async () => {
+    const dataDir = await scratch()
+    let pid = 0
+    const meanwhile = async () => {
+      await until(async () => {
+        pid = await postmaster(dataDir)
+        expect(await isAlive(pid)).toBe(true)
+      })
+      throw new Error('not loaded')
+    }
+    await expect(start(dataDir, { meanwhile })).rejects.toThrow('not loaded')
+    expect(await isAlive(pid)).toBe(false)
+    const { connection } = await start(dataDir, { meanwhile: async () => undefined })
+    expect(await runQuery(connection, 'select 1 as one')).toEqual([{ one: 1 }])
   })
 
   it(`PostgreSQL starts ${isRoot ? 'as root' : 'as an ordinary user'} in a directory that no other user may enter`, async () => {

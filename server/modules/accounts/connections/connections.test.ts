@@ -1,25 +1,17 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, openSession, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 
-type Server = Awaited<ReturnType<typeof linkedinServer>>
 const MINUTE = 60_000
 
-let t: TestApp
-let server: Server
 const roles = ['501', '502'].map((id) => ({ id, name: `Page ${id}`, role: 'ADMINISTRATOR' }))
-beforeAll(async () => {
-  server = await linkedinServer({ pages: { ada: roles, solo: roles.slice(0, 1), nobody: [] } })
-  t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` })
-  await setUpApp(t, 'linkedin_page', server.oauth)
-})
-afterAll(async () => {
-  await t.close()
-  server.close()
-})
+const server = await linkedinServer({ pages: { ada: roles, solo: roles.slice(0, 1), nobody: [] } })
+afterAll(() => server.close())
+const t = await testApp({ NETWORK_ORIGINS: `linkedin=${server.url}` })
+await setUpApp(t, 'linkedin_page', server.oauth)
 
 const network = 'linkedin_page'
 

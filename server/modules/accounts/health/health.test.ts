@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import type { Client } from '../../../../test/client.ts'
 import {
   expectStatus,
@@ -18,11 +18,7 @@ import { connectByOAuthTo } from '../../networks/faults.fixture.ts'
 const DAY = 86_400_000
 const HOUR = 3600_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const list = async (person: Pick<Client, 'get'>) =>
   expectStatus(await person.get('/api/v1/accounts/health'), 200).body.data

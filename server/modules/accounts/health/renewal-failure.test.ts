@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
@@ -7,16 +7,9 @@ import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.
 const HOUR = 3600_000
 const down: Failure = { kind: 'answer', status: 503 }
 
-let t: TestApp
-let bluesky: Awaited<ReturnType<typeof blueskyServer>>
-beforeAll(async () => {
-  t = await testApp()
-  bluesky = await blueskyServer()
-})
-afterAll(async () => {
-  await t.close()
-  bluesky.close()
-})
+const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 
 /** Connects an account in its own workspace. */
 async function connectAccount() {

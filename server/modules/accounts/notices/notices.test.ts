@@ -1,28 +1,20 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
 import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 
-let t: TestApp
-let facebook: Awaited<ReturnType<typeof facebookServer>>
-let instagram: Awaited<ReturnType<typeof instagramServer>>
-beforeAll(async () => {
-  t = await testApp()
-  facebook = await facebookServer()
-  instagram = await instagramServer()
-  Object.assign(t.deps.config.NETWORK_ORIGINS, { facebook: facebook.url, instagram: instagram.url })
-  await setUpApp(t, 'facebook', facebook.oauth)
-  await setUpApp(t, 'instagram', instagram.oauth)
-  facebook.addPage({ username: 'bakery' })
-})
-afterAll(async () => {
-  await t.close()
-  facebook.close()
-  instagram.close()
-})
+const t = await testApp()
+const facebook = await facebookServer()
+const instagram = await instagramServer()
+Object.assign(t.deps.config.NETWORK_ORIGINS, { facebook: facebook.url, instagram: instagram.url })
+await setUpApp(t, 'facebook', facebook.oauth)
+await setUpApp(t, 'instagram', instagram.oauth)
+facebook.addPage({ username: 'bakery' })
+afterAll(() => facebook.close())
+afterAll(() => instagram.close())
 beforeEach(() => t.deps.db.deleteFrom('oauth_grant').execute())
 
 async function connected(network: 'facebook' | 'instagram', owner?: WorkspaceOwner) {

@@ -1,16 +1,11 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type Person, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
 
 const input = { provider: 'openai', model_key: 'gpt-4o-mini', name: 'Small' }
 const create = async (more: object = {}) =>

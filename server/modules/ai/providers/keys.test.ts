@@ -1,10 +1,9 @@
 import { Writable } from 'node:stream'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { Answer } from '../../../../test/client.ts'
-import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import {
@@ -21,26 +20,21 @@ import type { Problem } from '../../../errors.ts'
 import { readCallableModel } from '../models/models.ts'
 import { modelFor } from './providers.ts'
 
-let t: TestApp
-let admin: Person
-let owner: WorkspaceOwner
 const logged: string[] = []
 const servers = {} as Record<ProviderName, AiServer>
-beforeAll(async () => {
-  const log = pino(
-    { level: 'trace' },
-    new Writable({
-      write: (chunk, _, done) => {
-        logged.push(String(chunk))
-        done()
-      },
-    }),
-  )
-  t = await testApp({}, { log })
-  admin = await signedIn(t, { instanceAdmin: true })
-  owner = await withWorkspace(t)
-  for (const provider of providerNames) servers[provider] = await providerServer(provider)
-})
+const log = pino(
+  { level: 'trace' },
+  new Writable({
+    write: (chunk, _, done) => {
+      logged.push(String(chunk))
+      done()
+    },
+  }),
+)
+const t = await testApp({}, { log })
+const admin = await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
+for (const provider of providerNames) servers[provider] = await providerServer(provider)
 beforeEach(async () => {
   // The tests make more calls than the limit per minute.
   t.advance(60_000)
@@ -342,7 +336,10 @@ test('a client that disconnects during a stream is not logged as an error', asyn
   await body?.getReader().read()
   left.abort()
   await until(() => expect(servers.openai.abortedCalls()).toBe(1))
-  await sleep(200)
+  await until(async () => {
+    const { body } = await owner.get('/api/v1/ai/generations?limit=1')
+    expect(body.data).toMatchObject([{ state: 'canceled' }])
+  })
   expect(logged.filter((line) => JSON.parse(line).level >= 50)).toEqual([])
 })
 

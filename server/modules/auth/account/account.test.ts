@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -24,13 +24,9 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-  // Keeps tests from having the last instance admin by chance.
-  await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+// Keeps tests from having the last instance admin by chance.
+await signedIn(t, { instanceAdmin: true })
 
 const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
 const remove = (person: Pick<Person, 'call'>, password = PASSWORD) =>

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
 import { actionsOf, auditOf, mailedCode, mailsTo, requestReset, withCookies, wrong } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const requestChange = (person: Person, email: string, password = PASSWORD) =>
   person.post('/api/v1/me/email', { email, password })

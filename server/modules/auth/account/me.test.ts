@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import {
-  expectStatus,
-  newAddress,
-  type Person,
-  signedIn,
-  withToken,
-  withWorkspace,
-} from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, newAddress, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { signUp } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
 /** A signed-in user, for tests where it does not matter who. */
-let ada: Person
-beforeAll(async () => {
-  t = await testApp()
-  ada = await signedIn(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const ada = await signedIn(t)
 
 describe('GET /me', () => {
   test('200 returns exactly the public fields', async () => {

@@ -5,7 +5,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 
 const DAY = 86_400_000
 
-// One per test: sessions start by the real time, so they are expired once the previous test has moved the clock.
+// One per test, because each moves the clock by months.
 let t: TestApp
 beforeEach(async () => {
   t = await testApp()
@@ -29,6 +29,8 @@ test('a session that is used every day is renewed together with its cookie', asy
 test('a session ends 90 days after the sign-in, however often it is used', async () => {
   const person = await signedIn(t)
   const ages: (number | undefined)[] = []
+  // A renewal of less than a day is left out.
+  t.advance(DAY / 24)
   for (let day = 1; day < 90; day++) {
     t.advance(DAY)
     const [cookie] = expectStatus(await person.get('/api/v1/me'), 200).headers.getSetCookie()

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { actionsOf, withCookies } from '../../../../test/people.ts'
@@ -6,11 +6,7 @@ import { expectProblem, withoutIds } from '../../../../test/problem.ts'
 import { hmac } from '../../../lib/crypto/crypto.ts'
 import { authSecret } from '../better-auth/better-auth.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const signInAgain = async (email: string, headers: Record<string, string> = {}) =>
   withCookies(

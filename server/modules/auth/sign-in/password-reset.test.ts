@@ -1,17 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, newAddress, type Person, sessionCookie, signedIn } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, newAddress, sessionCookie, signedIn } from '../../../../test/factories.ts'
 import { lastMail, mailedToken, mailsTo, requestReset, signIn } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
 /** A signed-in user, for tests where it does not matter who. */
-let ada: Person
-beforeAll(async () => {
-  t = await testApp()
-  ada = await signedIn(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const ada = await signedIn(t)
 
 const resetPassword = (token: string, newPassword: string) =>
   t.anyone.post('/api/auth/reset-password', { token, newPassword })

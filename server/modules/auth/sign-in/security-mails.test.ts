@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn } from '../../../../test/factories.ts'
 import { mailedCode, mailedToken, mailsTo, requestReset, withTwoFactor, wrong } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const keysTo = async (email: string) => (await mailsTo(t, email)).map(({ key }) => key)
 const NEW = 'another horse battery'

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
 import { challenged, mailedCode, mailsTo, requestReset, totp, waiting, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -8,11 +8,7 @@ import { signInGrants } from './sign-in-grants.ts'
 
 const NEW_PASSWORD = 'another good password'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const resetTokens = async (email: string) =>
   (await mailsTo(t, email)).flatMap(({ body_text }) => /token=([\w-]+)/.exec(body_text)?.[1] ?? [])

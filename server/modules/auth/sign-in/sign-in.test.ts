@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import type { Answer, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
@@ -9,11 +9,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import { makeInstanceAdmin } from '../instance-admin.ts'
 import { hashPassword } from './passwords.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const signUp = (app: TestApp, email: string, more: object = {}) =>
   app.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada', ...more })

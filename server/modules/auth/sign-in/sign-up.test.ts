@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import type { Answer } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, sessionCookie, signedIn } from '../../../../test/factories.ts'
 import {
@@ -15,11 +15,7 @@ import {
 } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const signUp = (email: string, more: object = {}) =>
   t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada', ...more })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
@@ -11,11 +11,7 @@ import {
 import { auditOf, challenged, totp, withCookies, withTwoFactor, wrong } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 type Caller = { post: TestApp['anyone']['post'] }
 const byTotp = (client: Caller, code: string, more: object = {}) =>

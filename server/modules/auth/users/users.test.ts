@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   newAddress,
@@ -12,13 +12,8 @@ import {
 import { actionsOf, auditOf, challenged, requestReset, totp, withTwoFactor } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let root: Person
-beforeAll(async () => {
-  t = await testApp()
-  root = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const root = await signedIn(t, { instanceAdmin: true })
 
 const signIn = (email: string, password = PASSWORD) => t.anyone.post('/api/auth/sign-in/email', { email, password })
 const ban = (admin: Person, { id }: { id: string }, body: object = {}) =>

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   changeRole,
   expectStatus,
@@ -15,13 +15,8 @@ import { textOfPdf } from '../../../../test/pdf.ts'
 import { auditOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let root: Person
-beforeAll(async () => {
-  t = await testApp()
-  root = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const root = await signedIn(t, { instanceAdmin: true })
 
 const path = (id: string, kind: 'pdf' | 'html') => `/api/v1/billing/invoices/${id}/${kind}`
 async function pdfOf(person: Person, at: string) {

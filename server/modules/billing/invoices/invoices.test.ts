@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { issue, newInvoice, paidInvoice } from '../../../../test/invoices.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { mailsTo } from '../../../../test/people.ts'
@@ -8,13 +8,8 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { issueCreditNote, issueInvoice, markPaid, voidInvoice } from './invoices.ts'
 
-let t: TestApp
-let root: Person
-beforeAll(async () => {
-  t = await testApp()
-  root = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const root = await signedIn(t, { instanceAdmin: true })
 const { withOption } = optionCalls(() => ({ t, root }))
 
 const pay = (id: string, payment_id: string) => inTransaction(t.deps.db, (tx) => markPaid(tx, t.deps, id, payment_id))

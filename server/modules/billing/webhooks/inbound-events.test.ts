@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { databaseUrl } from '../../../../test/database.ts'
 import { postgresProxy } from '../../../../test/postgres-proxy.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { freePort, kill, startMeydan } from '../../../../test/processes.ts'
-import { type Billing, billingApp, lastingOwner, openAtStripe, sellAtStripe, settle } from '../billing.fixture.ts'
+import { billingApp, lastingOwner, openAtStripe, sellAtStripe, settle } from '../billing.fixture.ts'
 
-let billing: Billing
-beforeAll(async () => {
-  billing = await billingApp('stripe')
-  await sellAtStripe(billing, 'team')
-})
+const billing = await billingApp('stripe')
+await sellAtStripe(billing, 'team')
 afterAll(() => billing?.close())
 
 const webhooks = () => billing.world.webhooks

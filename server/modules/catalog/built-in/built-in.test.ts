@@ -1,25 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { Value } from 'typebox/value'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { installedAgent } from '../../../../test/recipes.ts'
 import { checkSchedule } from '../../agents/schedule.ts'
 import { unsafeTexts } from '../publishing/lint.ts'
+import { RecipeBody } from '../recipes.schema.ts'
 import { readBuiltIn, updateBuiltInRecipes } from './built-in.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 const names = { workspace: 'Nobody', accounts: [] }
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 describe('recipes that come with Meydan', () => {
-  test('each exists in English and Turkish, shares nothing private, waits for a person, and can be enabled', async () => {
+  test('each exists in English and Turkish, has the shape of a recipe, shares nothing private, waits for a person, and can be enabled', async () => {
     const recipes = await readBuiltIn()
     const of = (language: string) =>
       recipes
@@ -28,6 +25,7 @@ describe('recipes that come with Meydan', () => {
     expect(of('en')).toHaveLength(10)
     expect(of('tr')).toEqual(of('en'))
     for (const { built_in, body } of recipes) {
+      expect([built_in, Value.Check(RecipeBody, body)]).toEqual([built_in, true])
       expect([built_in, unsafeTexts(body, names)]).toEqual([built_in, []])
       expect(built_in).toBe(`${body.language}/${built_in.slice(3)}`)
       expect(['draft', 'approve']).toContain(body.autonomy_level)
@@ -45,6 +43,15 @@ describe('recipes that come with Meydan', () => {
       expect(recipe).toMatchObject({ version: 1, is_built_in: true, creator_id: null, workspace_id: null })
     const agent = await installedAgent(owner, data[0].id)
     expect(agent).toMatchObject({ name: data[0].name, is_active: false, recipe: { latest_version: 1 } })
+  })
+
+  test('a start that finds them up to date writes nothing', async () => {
+    const rows = async () => (await sql`select id, xmin::text from recipe order by id`.execute(t.deps.db)).rows
+    await updateBuiltInRecipes(t.deps)
+    const before = await rows()
+    await updateBuiltInRecipes(t.deps)
+    expect(before).toHaveLength(20)
+    expect(await rows()).toEqual(before)
   })
 
   test('a changed one becomes a new version, and one that is gone is no longer shown', async () => {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readyAgent } from '../../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -19,17 +19,12 @@ import { setPlan } from '../../workspaces/plan.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
-let t: TestApp
-let creator: WorkspaceOwner
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  creator = await withWorkspace(t)
-})
+const t = await testApp()
+const creator = await withWorkspace(t)
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const countOf = async (id: string) => expectStatus(await creator.get(`${path}/${id}`), 200).body.install_count
 

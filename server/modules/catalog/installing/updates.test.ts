@@ -1,23 +1,19 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { readyAgent } from '../../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { installedAgent, publishedRecipe } from '../../../../test/recipes.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 
-let t: TestApp
 let creator: WorkspaceOwner
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   creator = await withWorkspace(t)
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 /** An installed agent whose recipe has a second version. */
 async function outdated(second: object = { system_prompt: 'Write about one soup.' }) {

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { actionsOf, lastMail, mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { installedAgent, orphanRecipe, privateRecipe, publishedRecipe } from '../../../../test/recipes.ts'
@@ -8,15 +8,9 @@ import { installedAgent, orphanRecipe, privateRecipe, publishedRecipe } from '..
 const catalog = '/api/v1/catalog/agent-recipes'
 const forAdmin = '/api/v1/admin/agent-recipes'
 
-let t: TestApp
-let creator: WorkspaceOwner
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  creator = await withWorkspace(t)
-  admin = await signedIn(t, { instanceAdmin: true })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const creator = await withWorkspace(t)
+const admin = await signedIn(t, { instanceAdmin: true })
 
 describe('reports', () => {
   test('a user reports a recipe once, and instance admins see who reported it', async () => {

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await once(server.server, 'listening')
   const address = server.server.address()
   smtp = `smtp://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-  t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.test>' })
+  t = await testApp({ MAIL_FROM: 'Meydan <post@meydan.test>' }, { origin: new Date() })
   admin = await signedIn(t, { instanceAdmin: true })
   await setServer(true)
 })

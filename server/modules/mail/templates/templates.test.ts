@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, newAddress, PASSWORD, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf, mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true, name: 'Ada, Countess "of" <Lovelace>' })
-})
-afterAll(() => t.close())
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true, name: 'Ada, Countess "of" <Lovelace>' })
 
 const path = '/api/v1/email-templates'
 const unique = () => `own-${randomBytes(5).toString('hex')}`

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { newGig, publishedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { film, uploaded } from '../../../../test/media.ts'
@@ -10,12 +10,8 @@ import { rawRequest } from '../../../../test/raw-http.ts'
 
 const path = '/api/v1/marketplace/gigs'
 
-let t: TestApp
-let seller: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  seller = await withWorkspace(t)
-})
+const t = await testApp()
+const seller = await withWorkspace(t)
 afterAll(() => closeWithLedger(t))
 
 describe('POST /marketplace/gigs', () => {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { newGig, publishedGig } from '../../../../test/gigs.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 const path = '/api/v1/marketplace/gigs'
 
-let t: TestApp
-let seller: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  seller = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const seller = await withWorkspace(t)
 
 const listed = async (query: Record<string, string | number> = {}) => {
   const search = new URLSearchParams(

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { changeRole, expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { changeRole, expectStatus, memberOf, withWorkspace } from '../../../../test/factories.ts'
 import { publishedGig } from '../../../../test/gigs.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 const path = '/api/v1/marketplace'
 
-let t: TestApp
-let buyer: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  buyer = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const buyer = await withWorkspace(t)
 
 test('a gig is hidden while its seller is no admin of the workspace, because nobody else could serve its orders', async () => {
   const { workspace_id } = await withWorkspace(t)

@@ -1,14 +1,6 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  PASSWORD,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../../test/factories.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { newHandle, publishedGig, reportedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { actionsOf, lastMail, mailsTo } from '../../../../test/people.ts'
@@ -17,14 +9,9 @@ import { expectProblem } from '../../../../test/problem.ts'
 const gigs = '/api/v1/marketplace/gigs'
 const forAdmin = '/api/v1/admin/marketplace'
 
-let t: TestApp
-let seller: WorkspaceOwner
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  seller = await withWorkspace(t)
-  admin = await signedIn(t, { instanceAdmin: true })
-})
+const t = await testApp()
+const seller = await withWorkspace(t)
+const admin = await signedIn(t, { instanceAdmin: true })
 afterAll(() => closeWithLedger(t))
 
 describe('POST /marketplace/gigs/:id/report', () => {

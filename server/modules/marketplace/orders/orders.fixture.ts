@@ -83,7 +83,7 @@ export async function orderApp() {
   const lasting = async <P extends Person>(person: P) => {
     await t.deps.db
       .updateTable('session')
-      .set({ expires_at: new Date(Date.now() + LASTING_MS) })
+      .set({ expires_at: new Date(t.clock.now().getTime() + LASTING_MS) })
       .where('user_id', '=', person.id)
       .execute()
     return person

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { newHandle, publishedGig } from '../../../../test/gigs.ts'
 import { uploaded } from '../../../../test/media.ts'
 
-let t: TestApp
-let seller: WorkspaceOwner
 const handle = newHandle()
-beforeAll(async () => {
-  t = await testApp()
-  seller = await withWorkspace(t)
-  expectStatus(await seller.patch('/api/v1/signatures/me', { handle, text: 'Merhaba </p><script>' }), 200)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const seller = await withWorkspace(t)
+expectStatus(await seller.patch('/api/v1/signatures/me', { handle, text: 'Merhaba </p><script>' }), 200)
 
 const html = { accept: 'text/html' }
 const open = async (path: string, headers: Record<string, string> = {}) => {

@@ -1,21 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { closeWithLedger, expectLedger } from '../../../../test/ledger.ts'
 import { clearEarnings } from './earnings/clearance.ts'
 import { completedOrder, payoutAccount, returnToBuyer } from './payouts.fixture.ts'
 
 const HOUR = 3_600_000
 
-let t: TestApp
-let admin: Person
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: 1 }), 200)
-  expectStatus(await admin.put('/api/v1/options/marketplace.payout_min', { value: 1 }), 200)
-})
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
+expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: 1 }), 200)
+expectStatus(await admin.put('/api/v1/options/marketplace.payout_min', { value: 1 }), 200)
 afterAll(() => closeWithLedger(t))
 
 /** `left`: earned, after refunds. `booked`: what the order has in `seller_pending`, below zero once another's was taken. */

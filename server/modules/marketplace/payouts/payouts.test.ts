@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -9,11 +9,8 @@ import { clearedOrder, payoutAccount, requested, returnToBuyer, withEarnings } f
 const account = '/api/v1/marketplace/payout-account'
 const payouts = '/api/v1/marketplace/payouts'
 
-let t: TestApp
 let seller: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   seller = await withEarnings(t, await withWorkspace(t))
 })

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { newHandle, publishedGig } from '../../../../test/gigs.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 describe.each(['/api/v1/signatures', '/api/v1/marketplace/signatures'])('%s', (path) => {
   test('a signature is empty before it is set, and then found by its handle', async () => {

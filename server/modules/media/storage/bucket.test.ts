@@ -1,24 +1,16 @@
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { download, noise, picture, upload } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { bucketServer } from '../../../../test/stand-ins/bucket.ts'
 import { eraseStoredFiles } from './erasure.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let bucket: Awaited<ReturnType<typeof bucketServer>>
-beforeAll(async () => {
-  bucket = await bucketServer()
-  t = await testApp({ STORAGE_URL: bucket.url })
-  owner = await withWorkspace(t)
-})
-afterAll(async () => {
-  await t.close()
-  await bucket.close()
-})
+const bucket = await bucketServer()
+afterAll(() => bucket.close())
+const t = await testApp({ STORAGE_URL: bucket.url })
+const owner = await withWorkspace(t)
 
 const isStored = (key: string) =>
   t.deps.storage.open(key).then(

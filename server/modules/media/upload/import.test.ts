@@ -1,27 +1,21 @@
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
-import { createServer, type RequestListener, type Server } from 'node:http'
+import { createServer, type RequestListener } from 'node:http'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, withWorkspace } from '../../../../test/factories.ts'
 import { picture } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
 let respond: RequestListener
-let server: Server
-let url: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  server = createServer((request, response) => respond(request, response)).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
-})
+const t = await testApp()
+const owner = await withWorkspace(t)
+const server = createServer((request, response) => respond(request, response)).listen(0, '127.0.0.1')
+await once(server, 'listening')
+const address = server.address()
+const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
 afterAll(async () => {
   server.closeAllConnections()
   server.close()

@@ -3,8 +3,8 @@ import { readdir } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -20,19 +20,14 @@ import { eraseExpiredUploads } from './resumable.ts'
 
 const DAY = 24 * 3600_000
 
-let t: TestApp
 let owner: WorkspaceOwner
-let cookie: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  const person = await signedIn(t)
-  cookie = person.headers.cookie
-  const values = { workspace_id: owner.workspace_id, user_id: person.id, role: 'author' as const }
-  await t.deps.db.insertInto('workspace_member').values(values).execute()
-  owner = { ...person, workspace_id: owner.workspace_id }
-})
-afterAll(() => t.close())
+const t = await testApp()
+owner = await withWorkspace(t)
+const person = await signedIn(t)
+const cookie = person.headers.cookie
+const values = { workspace_id: owner.workspace_id, user_id: person.id, role: 'author' as const }
+await t.deps.db.insertInto('workspace_member').values(values).execute()
+owner = { ...person, workspace_id: owner.workspace_id }
 
 const tus = { 'tus-resumable': '1.0.0' }
 const received = () => readdir(join(t.deps.config.DATA_DIR, 'uploads', 'resumable'))

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type DiscordServer, discordServer } from '../../../../test/stand-ins/discord.ts'
 import { connectTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-let discord: DiscordServer
-beforeAll(async () => {
-  discord = await discordServer()
-  t = await testApp({ NETWORK_ORIGINS: `discord=${discord.url}` })
-})
-afterAll(async () => {
-  await t.close()
-  discord.close()
-})
+const discord = await discordServer()
+afterAll(() => discord.close())
+const t = await testApp({ NETWORK_ORIGINS: `discord=${discord.url}` })
 
 /** The address as Discord shows it. */
 const addressOf = ({ id, token }: { id: string; token: string }, host = 'discord.com') =>

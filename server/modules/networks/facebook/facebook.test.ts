@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
@@ -7,11 +7,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 async function connect(how: { scopes?: string[] } = {}) {
   const server = await facebookServer()

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { film, picture, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -7,11 +7,7 @@ import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const DAY = 24 * 3600_000
 

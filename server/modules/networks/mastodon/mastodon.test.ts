@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 type Software = NonNullable<Parameters<typeof mastodonServer>[0]>
 

@@ -1,7 +1,7 @@
 import { parseDocument } from 'htmlparser2'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { download, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -9,11 +9,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { publishTarget } from '../../posts/publishing/publishing.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const HOUR = 3600_000
 const DAY = 24 * HOUR

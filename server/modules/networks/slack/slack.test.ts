@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type SlackServer, slackServer } from '../../../../test/stand-ins/slack.ts'
 import { connectTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-let slack: SlackServer
-beforeAll(async () => {
-  slack = await slackServer()
-  t = await testApp({ NETWORK_ORIGINS: `slack=${slack.url}` })
-})
-afterAll(async () => {
-  await t.close()
-  slack.close()
-})
+const slack = await slackServer()
+afterAll(() => slack.close())
+const t = await testApp({ NETWORK_ORIGINS: `slack=${slack.url}` })
 
 let names = 0
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { noise, upload, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
 import { connectTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-let telegram: Awaited<ReturnType<typeof telegramServer>>
-beforeAll(async () => {
-  telegram = await telegramServer()
-  t = await testApp({ NETWORK_ORIGINS: `telegram=${telegram.url}` })
-})
-afterAll(async () => {
-  await t.close()
-  telegram.close()
-})
+const telegram = await telegramServer()
+afterAll(() => telegram.close())
+const t = await testApp({ NETWORK_ORIGINS: `telegram=${telegram.url}` })
 
 const SECOND = 1000
 let names = 0

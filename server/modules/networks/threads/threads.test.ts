@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { connectByOAuth } from '../../../../test/network-accounts.ts'
@@ -8,11 +8,7 @@ import { threadsServer } from '../../../../test/stand-ins/threads.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const DAY = 24 * 3600_000
 

@@ -1,21 +1,14 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type WordPressServer, wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
 import { describeFaults } from '../faults.fixture.ts'
 
-let t: TestApp
-let site: WordPressServer
-beforeAll(async () => {
-  t = await testApp()
-  site = await wordpressServer()
-})
-afterAll(async () => {
-  await t.close()
-  site.close()
-})
+const t = await testApp()
+const site = await wordpressServer()
+afterAll(() => site.close())
 
 type Role = NonNullable<Parameters<WordPressServer['addUser']>[0]>['role']
 

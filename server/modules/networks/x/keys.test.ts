@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { film, uploaded } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
@@ -7,16 +7,9 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
 import { publishOnX } from './x.fixture.ts'
 
-let t: TestApp
-let server: Awaited<ReturnType<typeof xServer>>
-beforeAll(async () => {
-  server = await xServer()
-  t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
-})
-afterAll(async () => {
-  await t.close()
-  server.close()
-})
+const server = await xServer()
+afterAll(() => server.close())
+const t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
 
 const connect = (owner: WorkspaceOwner, keys: object = server.ownKeys) =>
   owner.post('/api/v1/accounts', { network: 'x', ...keys })

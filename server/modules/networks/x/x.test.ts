@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   playgroundAccount,
@@ -15,17 +15,10 @@ import { xServer } from '../../../../test/stand-ins/x.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 import { publishOnX } from './x.fixture.ts'
 
-let t: TestApp
-let server: Awaited<ReturnType<typeof xServer>>
-beforeAll(async () => {
-  server = await xServer()
-  t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
-  await setUpApp(t, 'x', server.oauth)
-})
-afterAll(async () => {
-  await t.close()
-  server.close()
-})
+const server = await xServer()
+afterAll(() => server.close())
+const t = await testApp({ NETWORK_ORIGINS: `x=${server.url}` })
+await setUpApp(t, 'x', server.oauth)
 
 async function connected() {
   const owner = await withWorkspace(t)

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 import { connectByOAuthTo } from '../../networks/faults.fixture.ts'
@@ -7,11 +7,7 @@ import { connectByOAuthTo } from '../../networks/faults.fixture.ts'
 const HOUR = 3600_000
 const DAY = 24 * HOUR
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const fromNow = (ms: number) => new Date(t.clock.now().getTime() + ms).toISOString()
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -14,11 +14,7 @@ import { enqueueWaitingMails } from './waiting-mails.ts'
 
 const HOUR = 3600_000
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 const schedule = async (owner: WorkspaceOwner, account_ids: string[], hours: number, content = 'Later') =>
   expectStatus(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -17,15 +17,9 @@ import { requeueStuckTargets } from '../publishing/publishing.ts'
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-let t: TestApp
-let owner: WorkspaceOwner
-let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
 
 const created = async (body: object = {}, person = owner) =>
   expectStatus(await person.post('/api/v1/posts', { content: 'Hello', account_ids: [account], ...body }), 201).body

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { svgs } from '../../../../test/hostile-files.ts'
 import { picture } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webSite } from '../../../../test/web-site.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const preview = (url: string) => owner.get(`/api/v1/posts/link-preview?url=${encodeURIComponent(url)}`)
 const html = (head: string) => ({ type: 'text/html', body: `<html><head>${head}</head></html>` })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -12,15 +12,9 @@ import { postCalls } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
 
 const { created, inMinutes } = postCalls(() => ({ t, owner, account }))
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, openSession, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
@@ -7,16 +7,9 @@ import { accountNumbers, postNumbers } from '../../../../test/stand-ins/numbers.
 import { findDueAccountMetrics } from '../../accounts/metrics/read-metrics.ts'
 import { findDuePostMetrics } from './read-metrics.ts'
 
-let t: TestApp
-let server: Awaited<ReturnType<typeof mastodonServer>>
-beforeAll(async () => {
-  t = await testApp()
-  server = await mastodonServer()
-})
-afterAll(async () => {
-  await t.close()
-  server.close()
-})
+const t = await testApp()
+const server = await mastodonServer()
+afterAll(() => server.close())
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

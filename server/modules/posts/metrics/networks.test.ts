@@ -1,6 +1,6 @@
 /** Every network that reports numbers, on its stand-in. */
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
@@ -17,11 +17,7 @@ import { connectByOAuthTo, connectTo } from '../../networks/faults.fixture.ts'
 import { networks } from '../../networks/registry.ts'
 import { findDuePostMetrics } from './read-metrics.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 type Connected = { owner: WorkspaceOwner; account: string; server: { close: () => void } }
 

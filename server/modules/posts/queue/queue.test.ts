@@ -1,26 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { atOnce, countByStatus } from '../../../../test/at-once.ts'
-import {
-  expectStatus,
-  memberOf,
-  playgroundAccount,
-  type WorkspaceOwner,
-  withToken,
-  withWorkspace,
-} from '../../../../test/factories.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { putInReview, writeForReview } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { accountWithTimes, addToQueue, daily, postingTimes, savePostingTimes } from '../../../../test/queue.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
 
 const hourly = { timezone: 'UTC', times: daily('00:00', '06:00', '12:00', '18:00') }
 const added = async (account_ids: string[], body: object = {}) =>

@@ -1,24 +1,12 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
-import {
-  expectStatus,
-  memberOf,
-  playgroundAccount,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../../test/factories.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { postCalls, putInReview, writeForReview } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let account: string
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-  account = await playgroundAccount(owner)
-})
-afterAll(() => t.close())
+const t = await testApp()
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
 
 const { created, inMinutes } = postCalls(() => ({ t, owner, account }))
 const inReview = async (at: string | null = null, content = 'Hello') => {

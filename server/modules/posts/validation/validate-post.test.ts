@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { withBluesky } from '../publishing/publishing.fixture.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+const t = await testApp()
 
 describe('POST /posts/validate', () => {
   test('200 lists every problem with its field and counts each text as its network does, and keeps nothing', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   attempted,
   changeDeliveries,
@@ -12,16 +12,12 @@ import {
   openDeliveries,
   withDeliveries,
 } from '../../../../test/deliveries.ts'
-import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+// PostgreSQL dates events by its own clock.
+const t = await testApp({}, { origin: new Date() })
+const owner = await withWorkspace(t)
 
 describe('GET /webhooks/:id/deliveries', () => {
   test('200 with waiting, held, failed and delivered ones, newest first', async () => {

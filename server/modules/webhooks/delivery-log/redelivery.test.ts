@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   attempted,
   changeDeliveries,
@@ -14,13 +14,9 @@ import {
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+// PostgreSQL dates events by its own clock.
+const t = await testApp({}, { origin: new Date() })
+const owner = await withWorkspace(t)
 
 describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
   const retry = (person: WorkspaceOwner, webhook: { id: string }, id: string | undefined) =>

@@ -1,20 +1,18 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
+import { until } from '../../../../test/until.ts'
 import { emit } from '../../../events.ts'
 import { createDatabase, inTransaction } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
 import { readPost } from '../../posts/posts.ts'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
-afterAll(() => t.close())
+// PostgreSQL dates events by its own clock.
+const t = await testApp({}, { origin: new Date() })
 
 type Page = { data: { id: string; type: string; data: { post: { content: string } } }[]; next_cursor: string }
 
@@ -139,7 +137,7 @@ describe('GET /events', () => {
       const late = inTransaction(t.deps.db, (other) =>
         emit(other, 'post.created', person.workspace_id, { post, by }, t.clock.now()),
       )
-      await expect.poll(() => waiting(t), { timeout: 5000 }).toBe(1)
+      await until(async () => expect(await waiting(t)).toBe(1))
       return { late, meanwhile: await poll(person, behind(start)) }
     })
     await late

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import { expectStatus, newAddress, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { invitationCalls, someone } from '../../../../test/invitations.ts'
 import { mailsTo } from '../../../../test/people.ts'
@@ -8,15 +8,12 @@ import { expectProblem } from '../../../../test/problem.ts'
 
 const DAY = 24 * 3600_000
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+// PostgreSQL dates mails by its own clock.
+const t = await testApp({}, { origin: new Date() })
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const { invite, invited, list, revoke, resend } = invitationCalls(() => ({ t, owner }))
 

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeEach, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -11,15 +11,11 @@ import {
 import { invitationCalls, someone } from '../../../../test/invitations.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const { invite, invited, list, resend, accept, tokenFor } = invitationCalls(() => ({ t, owner }))
 

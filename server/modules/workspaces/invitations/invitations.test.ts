@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -17,15 +17,11 @@ import { roles } from '../../../lib/http/access.ts'
 
 const DAY = 24 * 3600_000
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 beforeEach(async () => {
   owner = await withWorkspace(t)
 })
-afterAll(() => t.close())
 
 const { invite, invited, list, revoke, resend, preview, accept, tokenFor } = invitationCalls(() => ({ t, owner }))
 const absent = '01890000-0000-7000-8000-000000000000'

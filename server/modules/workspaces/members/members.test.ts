@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { type TestApp, testApp } from '../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
   memberOf,
@@ -15,13 +15,9 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { type Role, roles } from '../../../lib/http/access.ts'
 
-let t: TestApp
 let owner: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  owner = await withWorkspace(t)
-})
-afterAll(() => t.close())
+const t = await testApp()
+owner = await withWorkspace(t)
 
 const path = (id: string) => `/api/v1/workspace/members/${id}`
 const absent = '01890000-0000-7000-8000-000000000000'
@@ -304,7 +300,7 @@ describe('posts during a change of members', () => {
       await sql`select from workspace where id = ${boss.workspace_id} for key share nowait`.execute(t.deps.db)
       if (what === 'change') {
         const post = boss.post('/api/v1/posts', { content: 'Hello' })
-        const stuck = vi.waitFor(async () => expect(await waiting(t)).toBe(2), { timeout: 5000 })
+        const stuck = until(async () => expect(await waiting(t)).toBe(2))
         expect(await Promise.race([post, stuck])).toMatchObject({ status: 201 })
       }
     } finally {

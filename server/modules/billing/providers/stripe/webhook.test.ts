@@ -1,15 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { describe, expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
 import { stripe } from './index.ts'
 
 const SECRET = 'whsec_test'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp({ STRIPE_WEBHOOK_SECRET: SECRET })
-})
-afterAll(() => t.close())
+const t = await testApp({ STRIPE_WEBHOOK_SECRET: SECRET })
 
 const secondsNow = () => Math.floor(t.clock.now().getTime() / 1000)
 

@@ -49,10 +49,12 @@ test('of two changes at once one is made, for the amount that was shown, and the
   const { stripe } = billing.world
   const preview = '/v1/invoices/create_preview'
   const previews = stripe.calls.filter(({ path }) => path === preview).length
-  stripe.failNext({ kind: 'delay', ms: 1000 }, { path: preview })
+  const { promise: secondEnded, resolve: endSecond } = Promise.withResolvers<void>()
+  stripe.failNext({ kind: 'delay', until: secondEnded }, { path: preview })
   const first = owner.post(CHANGE, wishes[0])
   await stripe.called(preview, previews + 1)
   const second = await owner.post(CHANGE, wishes[1])
+  endSecond()
   billing.t.advance(1000)
   const results = [await first, second]
   expect(results.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -1,25 +1,15 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
-import {
-  expectStatus,
-  type Person,
-  signedIn,
-  type WorkspaceOwner,
-  withWorkspace,
-} from '../../../../../test/factories.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { payoutAccount, requested, withEarnings } from '../payouts.fixture.ts'
 
 const payouts = '/api/v1/admin/marketplace/payouts'
 
-let t: TestApp
-let admin: Person
 let seller: WorkspaceOwner
-beforeAll(async () => {
-  t = await testApp()
-  admin = await signedIn(t, { instanceAdmin: true })
-})
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
 beforeEach(async () => {
   seller = await withEarnings(t, await withWorkspace(t))
 })

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
 import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
@@ -9,12 +9,9 @@ import { clearEarnings } from './clearance.ts'
 const DAY = 86_400_000
 /** Shorter than a session lives. */
 const CLEARANCE_DAYS = 2
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-  const admin = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: CLEARANCE_DAYS }), 200)
-})
+const t = await testApp()
+const admin = await signedIn(t, { instanceAdmin: true })
+expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: CLEARANCE_DAYS }), 200)
 afterAll(() => closeWithLedger(t))
 
 const balanceOf = async (seller: WorkspaceOwner) =>

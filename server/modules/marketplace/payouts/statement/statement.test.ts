@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '../../../../../test/app.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { testApp } from '../../../../../test/app.ts'
 import { expectStatus, PASSWORD, signedIn, withWorkspace } from '../../../../../test/factories.ts'
 import { closeWithLedger } from '../../../../../test/ledger.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
@@ -14,10 +14,7 @@ import {
 
 const statement = '/api/v1/marketplace/statement'
 
-let t: TestApp
-beforeAll(async () => {
-  t = await testApp()
-})
+const t = await testApp()
 afterAll(() => closeWithLedger(t))
 
 describe('GET /marketplace/statement', () => {

@@ -1,0 +1,32 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
+import { processesOf } from '../clean-up.ts'
+import { scaled } from '../machine.ts'
+
+test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGKILL'])(
+  '%s to the runner leaves no process and no file of the run',
+  async (signal) => {
+    const folder = await mkdtemp(join(tmpdir(), 'interrupted-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true, maxRetries: 10 }))
+    const config = join(import.meta.dirname, 'vitest.config.ts')
+    const vitest = join(import.meta.dirname, '../../../node_modules/vitest/vitest.mjs')
+    const runner = spawn(process.execPath, [vitest, 'run', '--config', config], {
+      env: { ...process.env, TMPDIR: folder },
+      stdio: 'ignore',
+    })
+    const exit = once(runner, 'exit')
+    const started = async () => (await readdir(folder)).some((name) => existsSync(join(folder, name, 'started')))
+    await expect.poll(started, { timeout: scaled(60_000), interval: 100 }).toBe(true)
+    expect((await processesOf(folder)).filter(({ isPostgres }) => isPostgres)).toHaveLength(2)
+
+    runner.kill(signal)
+    await exit
+    await expect.poll(() => processesOf(folder), { interval: 100 }).toEqual([])
+    await expect.poll(() => readdir(folder), { interval: 100 }).toEqual([])
+  },
+)

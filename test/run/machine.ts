@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import type { ConnectionConfig } from '../../server/lib/db/database.ts'
+
+/** The environment variable in which a run tells its workers, and their child processes, how slow its machine is. */
+const SETTING = 'MEYDAN_TEST_MACHINE_FACTOR'
+
+/** How many times slower the machine was at the start of the run than a quiet one with two cores: 1 to 8. */
+export const machineFactor = () => Number(process.env[SETTING] ?? 1)
+
+/** A timeout that fits the machine. `ms`: what is long enough on a quiet machine. */
+export const scaled = (ms: number) => Math.round(ms * machineFactor())
+
+/** Tests of a browser, or of processes that are killed. They may be tried a second time. */
+export const isRetried = (file: string) =>
+  /test\/browser\/|crash\.test|test\/(torture|run)\/|embedded\/[\w-]+\.test/.test(file)
+
+/** Tests that take longer than others: they are those, or call every route. */
+export const isLong = (file: string) => isRetried(file) || /test\/(sweeps|fuzz)\//.test(file)
+
+/** Rates of a quiet machine with two cores. */
+const QUIET = { hashesPerMs: 1.1, queriesPerMs: 6 }
+
+const MEASURED_MS = 500
+
+/** Measures the machine for a second, and tells it to the processes of this run. */
+export async function measureMachine(postgres: ConnectionConfig) {
+  const hashes = QUIET.hashesPerMs / (await rateOf(async () => hashMegabyte()))
+  const client = new pg.Client(postgres)
+  await client.connect()
+  const queries = QUIET.queriesPerMs / (await rateOf(() => client.query('select 1')))
+  await client.end()
+  const factor = Math.min(8, Math.max(1, Math.round(Math.max(hashes, queries) * 10) / 10))
+  process.env[SETTING] = String(factor)
+  return factor
+}
+
+const megabyte = Buffer.alloc(2 ** 20)
+const hashMegabyte = () => createHash('sha256').update(megabyte).digest()
+
+/** Calls per millisecond. */
+async function rateOf(call: () => Promise<unknown>) {
+  const begun = performance.now()
+  let calls = 0
+  while (performance.now() - begun < MEASURED_MS) {
+    await call()
+    calls++
+  }
+  return calls / (performance.now() - begun)
+}
