@@ -15,10 +15,12 @@ const QUERY_MS = 12_345
 async function openBus(connection = t.database.connection) {
   const bus = createInvalidationBus({ ...connection, query_timeout: QUERY_MS }, t.deps.log)
   onTestFinished(bus.close)
-  await bus.started
-  /** What the listeners heard: the texts, and undefined for each new connection. */
+  /** What listeners are told after the first connection: announcements, and undefined for each further connection. */
   const messages: unknown[] = []
   bus.onInvalidate((message) => messages.push(message))
+  await until(() => expect(messages).toEqual([undefined]))
+  messages.length = 0
+  await bus.started
   return { bus, messages }
 }
 
