@@ -223,7 +223,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   marketplacePages(app, deps)
   orderRefundRoutes(app, deps)
   docsPages(app, deps)
-  await reference(app, deps)
+  reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))
   return app
 }

@@ -7,7 +7,7 @@ import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { refuseAddress } from './lib/runtime/start-error.ts'
 
 /** Nearly all of Meydan, which takes longer to load than PostgreSQL takes to start. */
-const loadNode = () => import('./node.ts')
+const loadNode = () => import('./start-node.ts')
 
 /** Starts Meydan: database, migrations, worker, HTTP. Resolves to a function that stops them in the reverse order. */
 export async function serve(config: Config, { dev = false } = {}) {

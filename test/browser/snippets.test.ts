@@ -86,7 +86,6 @@ test.each([
   const dialog = await openSnippets(page)
   await dialog.getByRole('button', { name: /^Snippet 9/ }).waitFor()
   await expectPageAccessible(page, `snippets ${place}`)
-  if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/${place.replaceAll(' ', '-')}.png` })
   await dialog.getByLabel('Find a snippet').fill('#TAG7')
   await until(async () => expect(await dialog.getByRole('listitem').count()).toBe(1))
 })

@@ -3,7 +3,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type FieldOfCode, splitProblem } from '../feedback/problem'
 
-/** What sending needs of a form: of one by @mantine/form, or of a smaller one. */
+/** The part of a form that `useFormSubmit` uses. Forms of @mantine/form have it, and `useTextFields` too. */
 type SentForm<Values> = {
   values: Values
   errors: Record<string, ReactNode>

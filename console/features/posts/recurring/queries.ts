@@ -27,7 +27,7 @@ export const recurringPostQuery = (workspace: string, id: string) =>
       unwrapWithEtag(workspaceApi(workspace).GET('/api/v1/recurring-posts/{id}', { params: { path: { id } } })),
   })
 
-/** What became of the latest occurrences. */
+/** The latest past occurrences of a recurring post, with the post that each created or the reason why it has none. */
 export const occurrencesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: [...keys.list(workspace), 'recurring', id],

@@ -9,7 +9,7 @@ import { until } from '../../../../test/until.ts'
 import { limitBodyTime } from './body-timeout.ts'
 
 let app: FastifyInstance | undefined
-/** What the routes have read of the body. */
+/** The part of the body that the routes have read. */
 let received = ''
 beforeEach(() => {
   received = ''

@@ -15,7 +15,7 @@ const QUERY_MS = 12_345
 async function openBus(connection = t.database.connection) {
   const bus = createInvalidationBus({ ...connection, query_timeout: QUERY_MS }, t.deps.log)
   onTestFinished(bus.close)
-  /** What listeners are told after the first connection: announcements, and undefined for each further connection. */
+  /** The messages to listeners after the first connection: an announcement, or undefined for a new connection. */
   const messages: unknown[] = []
   bus.onInvalidate((message) => messages.push(message))
   await until(() => expect(messages).toEqual([undefined]))
@@ -30,7 +30,7 @@ test('a connection that stopped responding is closed after one timeout, however 
   onTestFinished(proxy.close)
   const { bus, messages } = await openBus(proxy.connection)
   proxy.freeze()
-  // What has arrived is read, so that a query that still waits does so for ever.
+  // Reads the data that arrived before. A query that is still open then never ends.
   for (let turns = 0; turns < 100; turns++) await setImmediate()
   const ring = setInterval(() => bus.broadcast('[]'), 5)
   onTestFinished(() => clearInterval(ring))
