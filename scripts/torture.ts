@@ -24,6 +24,8 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'billing-kill': { files: 'billing-kill', settings: (times) => ({ BILLING_KILLS: 20 * times }) },
   'billing-model': { files: 'manual-model', settings: (times) => ({ BILLING_MODEL_RUNS: 50 * times }) },
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
+  recurrence: { files: 'recurrence/occurrences', settings: (times) => ({ RECURRENCE_RUNS: 100 * times }) },
+  'media-fitting': { files: 'files/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 10_000 * times }) },
   postgres: {
     files: 'test/crash.test',

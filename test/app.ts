@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { runOnce } from 'graphile-worker'
 import { sql } from 'kysely'
-import { afterAll, expect, inject } from 'vitest'
-import { getCurrentTest } from 'vitest/suite'
+import { afterAll, expect, inject, TestRunner } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDeps } from '../server/deps.ts'
@@ -15,26 +15,10 @@ import { graphileLogger } from '../server/lib/runtime/jobs.ts'
 import { startDispatcher } from '../server/modules/webhooks/delivery/dispatcher.ts'
 import { taskList } from '../server/worker.ts'
 import { client } from './client.ts'
+import { testClock } from './clock.ts'
 import { cloneDatabase } from './database.ts'
 import { freePort } from './processes.ts'
 import { until } from './until.ts'
-
-/**
- * The time at which the clock of a test begins, so that the day of the run decides nothing. It is later than any real
- * time, because PostgreSQL sets some times itself. `MEYDAN_TEST_TIME` replaces it.
- */
-const ORIGIN = process.env.MEYDAN_TEST_TIME ?? '2034-11-22T10:00:00.000Z'
-
-/** A clock that tests advance. It stands still, or, for browsers, goes with the real time, which their pages show. */
-function testClock({ live, origin = new Date(ORIGIN) }: Pick<Options, 'live' | 'origin'>) {
-  let moved = 0
-  return {
-    now: () => new Date((live ? Date.now() : origin.getTime()) + moved),
-    advance: (ms: number) => {
-      moved += ms
-    },
-  }
-}
 
 type Options = {
   live?: boolean
@@ -52,7 +36,8 @@ export type TestApp = Awaited<ReturnType<typeof testApp>>
  * webhooks are sent after `dispatch`. Settings are environment variables.
  *
  * - `live`, for browsers: the clock goes, due jobs run by themselves, links lead to `url`.
- * - `origin`: the time at which the clock begins, for tests of what others date by their own clock.
+ * - `origin`: the time at which the clock begins. Tests of rows that PostgreSQL, a library or another process dates give
+ *   the real time.
  * - `plan`: the features of every workspace, instead of all. `subscribed`: every workspace is, also with billing.
  * - `log`: replaces standard output. `beside`: uses the database of that node.
  *
@@ -63,7 +48,7 @@ export async function testApp(
   { live = false, origin, plan, subscribed, beside, log }: Options = {},
 ) {
   const database = beside?.database ?? (await cloneDatabase(inject('postgres')))
-  const clock = testClock({ live, ...(origin && { origin }) })
+  const clock = testClock({ live, origin })
   // Links contain the port, so it must be known before the server listens.
   const port = live ? await freePort() : 0
   const dataDir = settings.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'meydan-test-')))
@@ -85,7 +70,7 @@ export async function testApp(
     ...(subscribed && { isSubscribed: () => true }),
     ...(plan && { hasFeature: async (_, feature) => plan.includes(feature) }),
   })
-  const app = await buildApp(deps)
+  let app: FastifyInstance | undefined = await buildApp(deps)
   await app.listen({ port, host: '127.0.0.1' })
   const address = app.server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`
@@ -146,9 +131,11 @@ export async function testApp(
     await working
     await dispatcher?.stop()
     // As on a real shutdown: a client may have opened a connection without using it.
-    const hangUp = setTimeout(() => app.server.closeAllConnections(), 2000)
-    await app.close()
+    const hangUp = setTimeout(() => app?.server.closeAllConnections(), 2000)
+    await app?.close()
     clearTimeout(hangUp)
+    // Test files are loaded until their process ends, and a thousand routes would be with each.
+    app = undefined
     await deps.close()
     if (!beside) await database.drop()
     if (!settings.DATA_DIR) await rm(dataDir, { recursive: true, force: true })
@@ -158,7 +145,7 @@ export async function testApp(
     closed ??= close()
     return closed
   }
-  if (!getCurrentTest()) afterAll(closeOnce)
+  if (!TestRunner.getCurrentTest()) afterAll(closeOnce)
 
   return {
     url,
@@ -174,7 +161,7 @@ export async function testApp(
       dispatcher ??= startDispatcher(deps)
     },
     /** Accepts no more requests, as on shutdown; running requests finish. */
-    stopHttp: () => app.close(),
+    stopHttp: async () => app?.close(),
     close: closeOnce,
   }
 }

@@ -22,7 +22,8 @@ export async function startSuitePostgres() {
     dataDir,
     log: () => undefined,
     durable: false,
-    settings: { max_connections: '300' },
+    // Its databases are small: compiling a query, or workers that share one, take longer than they save.
+    settings: { max_connections: '300', jit: 'off', max_parallel_workers_per_gather: '0' },
   })
   await query(postgres.connection, `create database ${TEMPLATE}`)
   await migrate({ ...postgres.connection, database: TEMPLATE })

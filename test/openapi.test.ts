@@ -38,27 +38,23 @@ const routes = (await registeredRoutes(t.deps)).filter(
 )
 
 const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`
-const operations = () =>
-  Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
-      ...operation,
-    })),
-  )
+const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  Object.entries(methods).map(([method, operation]) => ({
+    name: `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`,
+    ...operation,
+  })),
+)
+const operationByName = new Map(operations.map((operation) => [operation.name, operation]))
 const operationOf = (route: RegisteredRoute) => {
-  const found = operations().find(({ name }) => name === nameOf(route))
+  const found = operationByName.get(nameOf(route))
   if (!found) throw new Error(`${nameOf(route)} is not documented`)
   return found
 }
 
 test('the document has exactly the routes under /api, each with a unique operationId', () => {
   expect(document.openapi).toBe('3.1.0')
-  expect(
-    operations()
-      .map(({ name }) => name)
-      .sort(),
-  ).toEqual(routes.map(nameOf).sort())
-  const ids = operations().map(({ operationId }) => operationId)
+  expect(operations.map(({ name }) => name).sort()).toEqual(routes.map(nameOf).sort())
+  const ids = operations.map(({ operationId }) => operationId)
   expect(new Set(ids).size).toBe(ids.length)
 })
 
@@ -116,11 +112,7 @@ describe('texts of the document', () => {
 
   test('every operation has a summary of at most 60 characters, without a full stop', () => {
     const isBad = (summary: string) => summary === '' || summary.length > 60 || summary.endsWith('.')
-    expect(
-      operations()
-        .filter(({ summary }) => isBad(summary))
-        .map(({ name }) => name),
-    ).toEqual([])
+    expect(operations.filter(({ summary }) => isBad(summary)).map(({ name }) => name)).toEqual([])
   })
 })
 
@@ -145,6 +137,8 @@ test('Spectral finds no error by the OWASP rules, and no finding at all by the O
       'owasp:api5:2023-admin-security-unique': 'off',
       // Since 3.1 every scheme may list requirements, as ours for tokens does; this rule knows only OAuth scopes.
       'oas3-operation-security-defined': 'off',
+      // A warning for nearly each text, which takes two thirds of the time. Only errors of these rules count.
+      'owasp:api4:2023-string-restricted': 'off',
     },
   })
   const found = await spectral.run(document)
@@ -194,7 +188,7 @@ test('no response has a field for a secret, except for secrets that are shown on
       if (never.test(name) && !isIndicator(schema)) found.add(`${where}.${name}`)
     for (const child of Object.values(schema)) walk(child, where)
   }
-  for (const { name, responses } of operations())
+  for (const { name, responses } of operations)
     for (const { content } of Object.values(responses))
       for (const { schema } of Object.values(content ?? {})) walk(schema, name)
   expect([...found].sort()).toEqual(once)

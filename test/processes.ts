@@ -16,15 +16,17 @@ export const processTimings = () => createTimings(timingsDivisor())
 /** A timeout in which another process takes up what a killed one has left: its leases end, and the work is done. */
 export const recoveryTimeout = () => scaled(30_000) + 2 * processTimings().deliveryLease
 
-type TestClock = { clock: { now: () => Date }; advance: (ms: number) => void }
-
-/** Sets the clock of a test to the real time, by which the processes on its database go. */
-export const setRealTime = ({ clock, advance }: TestClock) => advance(Date.now() - clock.now().getTime())
-
 /** Variables of a process of Meydan. The folder of the run lets its clean-up find what outlives the run. */
 export const processEnv = (settings: Record<string, string | undefined>) => {
-  const { PATH, TMPDIR } = process.env
-  return { PATH, TMPDIR, TIMINGS_DIVISOR: String(timingsDivisor()), LOG_LEVEL: 'silent', ...settings }
+  const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
+  return {
+    PATH,
+    TMPDIR,
+    NODE_COMPILE_CACHE,
+    TIMINGS_DIVISOR: String(timingsDivisor()),
+    LOG_LEVEL: 'silent',
+    ...settings,
+  }
 }
 
 /** Starts Meydan in a separate process, as users do, and resolves when it reports that it is ready. */

@@ -2,6 +2,7 @@ import { createOccurrences } from '../server/modules/posts/recurrence/create-occ
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { expectStatus, playgroundAccount } from './factories.ts'
+import { until } from './until.ts'
 
 const DAY = 86_400_000
 
@@ -26,7 +27,16 @@ export async function newRecurringPost(
 export async function recurringPost(t: TestApp, person: Client, input: Input = {}) {
   const body = await newRecurringPost(t, person, input)
   const made = expectStatus(await person.post('/api/v1/recurring-posts', body), 201).body
-  await createOccurrences(t.deps)
+  // A recurring post is skipped while another call creates its posts.
+  await until(async () => {
+    await createOccurrences(t.deps)
+    const { due_at } = await t.deps.db
+      .selectFrom('recurring_post')
+      .select('due_at')
+      .where('id', '=', made.id)
+      .executeTakeFirstOrThrow()
+    if (due_at && due_at <= t.clock.now()) throw new Error('The posts of the recurring post are still being created.')
+  })
   return made
 }
 

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from './app.ts'
 import { databaseUrl } from './database.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from './factories.ts'
-import { kill, recoveryTimeout, setRealTime, startMeydan } from './processes.ts'
+import { kill, recoveryTimeout, startMeydan } from './processes.ts'
 import { randomNumbers } from './random.ts'
 import { webhookReceiver } from './receiver.ts'
 import { scaled } from './run/machine.ts'
@@ -25,8 +25,7 @@ let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 let workers: ChildProcess[] = []
 
 beforeEach(async () => {
-  t = await testApp()
-  setRealTime(t)
+  t = await testApp({}, { origin: new Date() })
   owner = await withWorkspace(t)
   receiver = await webhookReceiver()
 })

@@ -1,22 +1,31 @@
 import { createHash } from 'node:crypto'
+import { availableParallelism, loadavg } from 'node:os'
 import pg from 'pg'
 import type { ConnectionConfig } from '../../server/lib/db/database.ts'
 
 /** The environment variable in which a run tells its workers, and their child processes, how slow its machine is. */
 const SETTING = 'MEYDAN_TEST_MACHINE_FACTOR'
 
+const MAX_FACTOR = 8
+
 /** How many times slower the machine was at the start of the run than a quiet one with two cores: 1 to 8. */
 export const machineFactor = () => Number(process.env[SETTING] ?? 1)
 
-/** A timeout that fits the machine. `ms`: what is long enough on a quiet machine. */
-export const scaled = (ms: number) => Math.round(ms * machineFactor())
+/** Processes that want a core, for each that the machine has. The suite alone makes two. */
+const load = () => (loadavg()[0] ?? 0) / availableParallelism()
+
+/**
+ * A timeout that fits the machine, also one that has become busy since the start. `ms`: what is long enough on a quiet
+ * machine.
+ */
+export const scaled = (ms: number) => Math.round(ms * Math.min(MAX_FACTOR, Math.max(machineFactor(), load() / 2)))
 
 /** Tests of a browser, or of processes that are killed. They may be tried a second time. */
 export const isRetried = (file: string) =>
   /test\/browser\/|crash\.test|test\/(torture|run)\/|embedded\/[\w-]+\.test/.test(file)
 
-/** Tests that take longer than others: they are those, or call every route. */
-export const isLong = (file: string) => isRetried(file) || /test\/(sweeps|fuzz)\//.test(file)
+/** Tests that take longer than others: they are those, or go through every route. */
+export const isLong = (file: string) => isRetried(file) || /test\/(sweeps\/|fuzz\/|openapi)/.test(file)
 
 /** Rates of a quiet machine with two cores. */
 const QUIET = { hashesPerMs: 1.1, queriesPerMs: 6 }
@@ -30,7 +39,7 @@ export async function measureMachine(postgres: ConnectionConfig) {
   await client.connect()
   const queries = QUIET.queriesPerMs / (await rateOf(() => client.query('select 1')))
   await client.end()
-  const factor = Math.min(8, Math.max(1, Math.round(Math.max(hashes, queries) * 10) / 10))
+  const factor = Math.min(MAX_FACTOR, Math.max(1, Math.round(Math.max(hashes, queries) * 10) / 10))
   process.env[SETTING] = String(factor)
   return factor
 }

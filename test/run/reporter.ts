@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { SerializedError, TestModule, TestRunEndReason, TestSpecification } from 'vitest/node'
 import { DefaultReporter } from 'vitest/node'
+import { ORIGIN } from '../clock.ts'
 import { isLong } from './machine.ts'
 
 /** Runs of more files show their progress, and not each file. */
@@ -12,7 +13,8 @@ const MOST_RETRIED = 2
 /** Milliseconds of a file that has not run here yet. */
 const USUAL_MS = { long: 12_000, other: 2500 }
 
-const cache = join(import.meta.dirname, '../../node_modules/.cache/meydan-test')
+/** What runs leave for later ones. */
+export const cache = join(import.meta.dirname, '../../node_modules/.cache/meydan-test')
 const durationsFile = join(cache, 'durations.json')
 
 /** Milliseconds that each file took the last time, by its path. */
@@ -83,6 +85,7 @@ export class SuiteReporter extends DefaultReporter {
       process.exitCode = 1
       this.error(`${retried.length} tests passed only at the second try; at most ${MOST_RETRIED} may.`)
     }
+    if (count('failed')) this.log(`Clocks began at ${ORIGIN}. To begin there again: MEYDAN_TEST_TIME=${ORIGIN}`)
     mkdirSync(cache, { recursive: true })
     writeFileSync(durationsFile, JSON.stringify({ ...this.former, ...this.durations }))
     // Files that could not be loaded have no tests.

@@ -1,4 +1,4 @@
-import { VitestTestRunner } from 'vitest/runners'
+import { TestRunner } from 'vitest'
 import { isLong, isRetried, scaled } from './machine.ts'
 
 /** What one test or hook may take on a quiet machine, in milliseconds. */
@@ -8,8 +8,8 @@ const LONG_TEST_MS = 120_000
 const POLL_MS = 20_000
 
 /** Fits the timeouts of each file to the machine. */
-export default class extends VitestTestRunner {
-  override importFile(...[file, source]: Parameters<VitestTestRunner['importFile']>) {
+export default class extends TestRunner {
+  override importFile(...[file, source]: Parameters<TestRunner['importFile']>) {
     const timeout = scaled(isLong(file) ? LONG_TEST_MS : TEST_MS)
     Object.assign(this.config, {
       testTimeout: timeout,

@@ -7,7 +7,7 @@ import { startDueRuns } from '../../server/modules/agents/runs/start-due-runs.ts
 import { sweepGenerations } from '../../server/modules/ai/generations.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
-import { kill, setRealTime } from '../processes.ts'
+import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
@@ -66,8 +66,7 @@ test(
   `${KILLS} kills at any moment of the runs of agents leave each post once, and no credit lost or won (seed ${SEED})`,
   async () => {
     const random = randomNumbers(SEED)
-    const t = await testApp()
-    setRealTime(t)
+    const t = await testApp({}, { origin: new Date() })
     const openai = await providerServer('openai')
     openai.script.reply = () => draftText({ topic: wordsOf(random), content: wordsOf(random) })
     openai.slow(LATENCY_MS)

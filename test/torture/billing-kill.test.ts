@@ -10,7 +10,7 @@ import {
   sellAtStripe,
   team,
 } from '../../server/modules/billing/billing.fixture.ts'
-import { kill, recoveryTimeout, setRealTime } from '../processes.ts'
+import { kill, recoveryTimeout } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
 import { SEED, timesOf } from './settings.ts'
@@ -23,8 +23,7 @@ const patient = { timeout: recoveryTimeout() }
 let billing: Billing
 let worker: ChildProcess | undefined
 beforeEach(async () => {
-  billing = await billingApp('stripe')
-  setRealTime(billing.t)
+  billing = await billingApp('stripe', {}, { origin: new Date() })
   await sellAtStripe(billing, 'team')
   worker = await startWorker()
 })

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { uploaded } from '../media.ts'
-import { kill, setRealTime } from '../processes.ts'
+import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
@@ -117,8 +117,7 @@ test(
     const random = randomNumbers(SEED)
     let now = Date.now
     const { networks, origins } = await startNetworks(() => now())
-    const t = await testApp({ NETWORK_ORIGINS: origins })
-    setRealTime(t)
+    const t = await testApp({ NETWORK_ORIGINS: origins }, { origin: new Date() })
     let worker: ChildProcess | undefined
     onTestFinished(async () => {
       await kill(worker)

@@ -7,7 +7,7 @@ import { connectByOAuthTo } from '../../server/modules/networks/faults.fixture.t
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, withWorkspace } from '../factories.ts'
 import { connectByOAuth } from '../network-accounts.ts'
-import { kill, setRealTime } from '../processes.ts'
+import { kill } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { scaled } from '../run/machine.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
@@ -47,8 +47,7 @@ for (const refresh of ['reusable', 'single_use'] as const)
     `${KILLS} kills between a renewal and its write end no sign-in but those that the network ends: refresh tokens are ${refresh} (seed ${SEED})`,
     async () => {
       const random = randomNumbers(SEED)
-      const t = await testApp()
-      setRealTime(t)
+      const t = await testApp({}, { origin: new Date() })
       const server = await linkedinServer({
         pages: { ada: [{ id: '501', name: 'Bakery', role: 'ADMINISTRATOR' }] },
         refresh,

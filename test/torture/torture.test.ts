@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { type CutSide, postgresProxy } from '../postgres-proxy.ts'
-import { kill, processTimings, recoveryTimeout, setRealTime } from '../processes.ts'
+import { kill, processTimings, recoveryTimeout } from '../processes.ts'
 import { randomNumbers } from '../random.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { scaled } from '../run/machine.ts'
@@ -31,8 +31,7 @@ let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 let workers: Worker[] = []
 
 beforeEach(async () => {
-  t = await testApp()
-  setRealTime(t)
+  t = await testApp({}, { origin: new Date() })
   owner = await withWorkspace(t)
   bluesky = await blueskyServer({ latencyMs: () => 30 })
   receiver = await webhookReceiver()

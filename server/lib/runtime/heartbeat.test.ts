@@ -4,7 +4,6 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { postgresProxy } from '../../../test/postgres-proxy.ts'
-import { setRealTime } from '../../../test/processes.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { until } from '../../../test/until.ts'
 import { startWorker } from '../../worker.ts'
@@ -12,8 +11,7 @@ import { createDatabase } from '../db/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
 import { createTimings } from './timings.ts'
 
-const t = await testApp()
-setRealTime(t)
+const t = await testApp({}, { origin: new Date() })
 
 /** A worker that need not be waited for. */
 const startQuickWorker = () => startWorker({ ...t.deps, timings: createTimings(20) }, { alone: false })

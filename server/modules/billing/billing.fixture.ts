@@ -17,7 +17,7 @@ export const team = { ...pro, plan_code: 'team' }
 export async function billingApp(
   provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
   settings: Record<string, string> = {},
-  options: { live?: boolean } = {},
+  options: { live?: boolean; origin?: Date } = {},
 ): Promise<Billing> {
   let t: TestApp | undefined
   const world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })

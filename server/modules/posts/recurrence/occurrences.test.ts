@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { DateTime } from 'luxon'
 import rrule from 'rrule'
 import { describe, expect, test } from 'vitest'
+import { SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { firstOccurrences, occurrencesAfter } from './occurrences.ts'
 import { frequencies } from './rule.ts'
 
@@ -136,7 +137,8 @@ describe('occurrences', () => {
     })
     .map(({ day, hour, minute }) => `${day}T${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`)
 
-  test('in five zones, those of every rule are those of other libraries', () => {
+  // More of it: npm run torture -- recurrence
+  test(`in five zones, those of every rule are those of other libraries (seed ${SEED})`, () => {
     fc.assert(
       fc.property(fc.constantFrom(...zones), rule, start, (timezone, text, starts_at) => {
         const others = timesOfOthers(text, starts_at, timezone, 40)
@@ -150,7 +152,7 @@ describe('occurrences', () => {
         if (own.length < Math.min(40, others.length))
           expect(others[own.length]).toBeGreaterThan(Date.parse('2036-01-01'))
       }),
-      { numRuns: 1000 },
+      { numRuns: timesOf('RECURRENCE_RUNS', 60), seed: SEED },
     )
   })
 })
