@@ -173,6 +173,8 @@ export type OpenFile = {
 export type PartMedia = MediaFacts & {
   id: string
   alt: string
+  /** Differs whenever `open` returns something else. */
+  version: string
   /** Opens the file. Every call returns the same bytes. */
   open: () => Promise<OpenFile>
   /** Address from which the network can fetch the file as `open` has it for a day, without credentials. */
@@ -188,8 +190,9 @@ export type Part = { text: string; media: PartMedia[] }
  */
 export type Step<Intent, Result> = {
   /**
-   * Makes what is committed before the first run and passed to every run, such as a key or the exact record. `former`:
-   * of a run without an outcome, before the post was changed; its key is kept, in case that run still arrives.
+   * Makes what is committed before the first run and passed to it, such as a key or the exact record. It is made again
+   * before a run is repeated, since the post can have changed. `former`: of the run without an outcome, which it was
+   * looked up by; its key is kept, in case that run still arrives.
    */
   intent?: (former?: Intent) => Promise<Intent> | Intent
   run: (intent: Intent) => Promise<Result>
@@ -200,6 +203,8 @@ export type Step<Intent, Result> = {
   ifLost: 'repeat' | 'ask' | LookUp<Intent, Result>
   /** Index of the part that readers see once the step is done; the last one if there are several. */
   part?: number
+  /** Names of steps and preparations that a retry makes anew after this step was rejected. */
+  discards?: readonly string[]
 }
 
 type LookUp<Intent, Result> = {
@@ -221,6 +226,31 @@ export type RunStep = {
   <Result, Intent>(name: string, step: Step<Intent, Result>): Promise<Result | null>
 }
 
+/** What a post needs at its network and readers do not see, such as an uploaded file, a container or a card. */
+export type Preparation<Made, Ready> = {
+  /** All content that `make` uses. What was made from other content is made anew. */
+  from: unknown
+  make: () => Promise<Made>
+  /** Waits until the network can use it. What the network gives up is made anew by a retry. */
+  ready?: (made: Made) => Promise<Ready>
+  /** Milliseconds for which the network keeps it. Without them it does not end. */
+  keptMs?: number
+  /** Names of preparations that a retry makes anew after this one was rejected. */
+  discards?: readonly string[]
+}
+
+/**
+ * Prepares something in steps, unless it is prepared from the same content. Returns what `ready` returns, or else
+ * `make`. Called by the intent of the step that uses it, so that nothing is prepared for one that is done.
+ */
+export type Prepare = {
+  <Made, Ready>(
+    name: string,
+    preparation: Preparation<Made, Ready> & Required<Pick<Preparation<Made, Ready>, 'ready'>>,
+  ): Promise<Ready>
+  <Made>(name: string, preparation: Omit<Preparation<Made, never>, 'ready'>): Promise<Made>
+}
+
 type Certain<Intent, Result> = 'repeat' | (LookUp<Intent, Result> & { ifAbsent: 'repeat' | 'wait' })
 
 export type Publication = OpenAccount & {
@@ -232,6 +262,7 @@ export type Publication = OpenAccount & {
   options: Record<string, unknown>
   now: Date
   step: RunStep
+  prepare: Prepare
 }
 
 /** Ids and addresses of more than 500 bytes are not stored. */

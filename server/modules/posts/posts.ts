@@ -214,7 +214,7 @@ export const changePost = (
       await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
       await removeOtherTargets(tx, id, targets, accountsFieldOf(input))
     }
-    await reopenTargets(tx, id, now, { changed: true })
+    await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)

@@ -113,14 +113,13 @@ export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTa
 
 /**
  * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person states
- * that those which only a person can look up are not published. `changed`: the post is another than the one that was
- * sent.
+ * that those which only a person can look up are not published.
  */
 export async function reopenTargets(
   tx: Tx,
   post_id: string,
   now: Date,
-  { confirmed = false, changed = false }: { confirmed?: boolean; changed?: boolean } = {},
+  { confirmed = false }: { confirmed?: boolean } = {},
 ) {
   const open = await tx
     .selectFrom('post_target')
@@ -134,11 +133,7 @@ export async function reopenTargets(
     .updateTable('post_target')
     .set({
       status: sql`case when error_code = 'unconfirmed' and not needs_resolution then 'unconfirmed' else 'pending' end::target_status`,
-      steps: sql`case when needs_resolution then jsonb_path_query_array(steps, '$[*] ? (@.state == "done")')
-        when ${changed} and steps <> '[]' then (
-          select jsonb_agg(case when step->>'state' = 'begun' then step || '{"is_stale": true}' else step end order by place)
-          from jsonb_array_elements(steps) with ordinality as listed (step, place))
-        else steps end`,
+      steps: sql`case when needs_resolution then jsonb_path_query_array(steps, '$[*] ? (@.state == "done")') else steps end`,
       needs_resolution: false,
       error_code: null,
       error_message: null,

@@ -8,7 +8,7 @@ import { uploadVideo } from './video.ts'
 /** A part has pictures, or one video. */
 type PlacedFiles = { part: Part; index: number; isAgain?: boolean }
 
-/** Uploads the files of a part. `isAgain`: the server has deleted what was uploaded, so no step is used. */
+/** Uploads the files of a part. `isAgain`: the server has deleted what was prepared, so it is sent at once. */
 export async function uploadMedia(
   deps: Deps,
   publication: Publication,
@@ -21,8 +21,9 @@ export async function uploadMedia(
   }
   const images: unknown[] = []
   for (const [number, file] of part.media.entries()) {
-    const run = () => uploadPicture(deps, publication, file)
-    const image = isAgain ? await run() : await publication.step(`upload ${index}.${number}`, { run, ifLost: 'repeat' })
+    const make = () => uploadPicture(deps, publication, file)
+    const from = file.version
+    const image = isAgain ? await make() : await publication.prepare(`upload ${index}.${number}`, { from, make })
     images.push({ image, alt: file.alt, ...aspectRatioOf(file) })
   }
   return { $type: 'app.bsky.embed.images', images }

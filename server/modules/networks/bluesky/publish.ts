@@ -19,8 +19,8 @@ function newRecordKey(now: Date) {
   return key
 }
 
-/** Committed before a record is created. `record` is null if an earlier version committed the key only. */
-type Intent = { rkey: string; record: Record<string, unknown> | null }
+/** Committed before a record is created. */
+type Intent = { rkey: string; record: Record<string, unknown> }
 
 export const keyOf = ({ uri }: Pick<Ref, 'uri'>) => uri.split('/').at(-1) ?? ''
 
@@ -30,8 +30,8 @@ const published = ({ account }: Publication, ref: Ref): Published => ({
   url: `https://bsky.app/profile/${account.external_id}/post/${keyOf(ref)}`,
 })
 
-/** An earlier version committed the record key only. */
-export const intentOfKey = (rkey: string): Intent => ({ rkey, record: null })
+/** An earlier version committed the record key only, which is enough to look the record up. */
+export const intentOfKey = (rkey: string) => ({ rkey })
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   let root: Ref | undefined
@@ -50,9 +50,10 @@ type PlacedPart = { part: Part; index: number; reply: Reply | undefined }
 
 async function publishPart(deps: Deps, publication: Publication, { part, index, reply }: PlacedPart): Promise<Ref> {
   const { step, now } = publication
-  const embed = await embedOf(deps, publication, { part, index })
-  const toRecord = () =>
-    callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
+  const toRecord = async () => {
+    const embed = await embedOf(deps, publication, { part, index })
+    return callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
+  }
   return step(`post ${index}`, {
     part: index,
     intent: async (former?: Intent): Promise<Intent> => ({
@@ -60,7 +61,7 @@ async function publishPart(deps: Deps, publication: Publication, { part, index, 
       record: await toRecord(),
     }),
     run: async ({ rkey, record }) => {
-      const write = { collection: POST, rkey, record: record ?? (await toRecord()), isNew: true }
+      const write = { collection: POST, rkey, record, isNew: true }
       try {
         return await putRecord(deps, publication, write)
       } catch (thrown) {
@@ -81,7 +82,7 @@ async function embedOf(deps: Deps, publication: Publication, { part, index }: Om
   if (part.media.length > 0) return uploadMedia(deps, publication, { part, index })
   const link = await firstLink(part.text)
   if (link === undefined) return null
-  return publication.step(`card ${index}`, { run: () => cardOf(deps, publication, link), ifLost: 'repeat' })
+  return publication.prepare(`card ${index}`, { from: link, make: () => cardOf(deps, publication, link) })
 }
 
 /** Limits who may reply to the thread and quote its parts: records of their own, under the key of their post. */

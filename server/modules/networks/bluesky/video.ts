@@ -21,12 +21,9 @@ type VideoUpload = { file: PartMedia; name: string; isAgain: boolean }
 
 /** Uploads a video, and waits until it is processed. Returns the reference that a record names it by. */
 export async function uploadVideo(deps: Deps, publication: Publication, { file, name, isAgain }: VideoUpload) {
-  const { step } = publication
-  const send = () => upload(deps, publication, file)
-  const { job_id, blob } = isAgain ? await send() : await step(`upload ${name}`, { run: send, ifLost: 'repeat' })
-  if (blob !== null) return blob
-  const poll = () => processed(deps, job_id)
-  return isAgain ? poll() : step(`processed ${name}`, { run: poll, ifLost: 'repeat' })
+  const make = () => upload(deps, publication, file)
+  const ready = async ({ job_id, blob }: Job) => blob ?? processed(deps, job_id)
+  return isAgain ? ready(await make()) : publication.prepare(`upload ${name}`, { from: file.version, make, ready })
 }
 
 async function upload(deps: Deps, publication: Publication, file: PartMedia): Promise<Job> {

@@ -2,10 +2,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { type ApiVersion, versionOf } from '../calls/version.ts'
-import { type GraphHost, graphReply, idOf } from '../meta/graph.ts'
+import { type GraphHost, graphReply, idOf, KEPT_MS } from '../meta/graph.ts'
 import { pictureOf } from '../meta/pictures.ts'
 import { graphServedUntil } from '../meta/versions.ts'
-import type { OpenAccount, PartMedia } from '../network.ts'
+import type { OpenAccount, PartMedia, Publication } from '../network.ts'
 
 export const apiVersion: ApiVersion = { setting: 'facebook', madeFor: 'v26.0', servedUntil: graphServedUntil }
 
@@ -40,15 +40,20 @@ export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, 
 export const askAsPage = async (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
   fieldsOf(jsonOf(await replyToPage(deps, account, request, hostOf)))
 
-/** Uploads a photo that nobody sees until a post has it. */
-export async function uploadPhoto(deps: Deps, account: OpenAccount, photo: PartMedia) {
-  const form = [
-    { name: 'published', value: 'false' },
-    ...(photo.alt === '' ? [] : [{ name: 'alt_text_custom', value: photo.alt }]),
-    { name: 'source', file: photo },
-  ]
-  return { id: idOf(await askAsPage(deps, account, { path: `/${account.account.external_id}/photos`, form })) }
-}
+/** Uploads a photo that nobody sees until a post has it. Returns its id. */
+export const preparePhoto = (deps: Deps, publication: Publication, photo: PartMedia, name: string) =>
+  publication.prepare(name, {
+    from: { photo: photo.version, alt: photo.alt },
+    make: async () => {
+      const form = [
+        { name: 'published', value: 'false' },
+        ...(photo.alt === '' ? [] : [{ name: 'alt_text_custom', value: photo.alt }]),
+        { name: 'source', file: photo },
+      ]
+      return idOf(await askAsPage(deps, publication, { path: `/${publication.account.external_id}/photos`, form }))
+    },
+    keptMs: KEPT_MS,
+  })
 
 /** The cursor of the next page of a list. Its address is not used: it contains the token. */
 export function cursorOf({ paging }: Record<string, unknown>) {

@@ -14,8 +14,10 @@ export async function edit(deps: Deps, post: PublishedPost, text: string) {
 
 /** Facebook deletes the comments with the post. */
 export async function remove(deps: Deps, post: PublishedPost) {
+  // The post itself has no id yet if what follows it failed.
+  const { id, video_id } = fieldsOf(post.results['post 0'])
   try {
-    await askAsPage(deps, post, { method: 'DELETE', path: `/${post.external_id}` })
+    await askAsPage(deps, post, { method: 'DELETE', path: `/${video_id ?? id ?? post.external_id}` })
   } catch (thrown) {
     if (!isAbsent(thrown)) throw thrown
   }

@@ -2,8 +2,7 @@ import { Readable } from 'node:stream'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { slicesOf } from '../calls/slices.ts'
-import { idOf, isGraphError, rowsOf } from '../meta/graph.ts'
-import { freshUpload } from '../meta/uploads.ts'
+import { idOf, isGraphError, KEPT_MS, rowsOf } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Publication } from '../network.ts'
 import { addressOf, askAsPage, videoHostOf } from './api.ts'
 import type { Post } from './look-up.ts'
@@ -19,13 +18,17 @@ export async function publishFilm(
   publication: Publication,
   { text, file }: { text: string; file: PartMedia },
 ): Promise<Post> {
-  const { step, account } = publication
-  const videos = `/${account.external_id}/videos`
-  const upload = await freshUpload(deps, publication, 'upload 0.0', () => uploadFilm(deps, publication, videos, file))
-  const { video_id } = await step('post 0', {
-    intent: (): Upload => ({ video_id: upload.video_id, session: upload.session }),
-    run: async ({ video_id, session }) => {
-      const params = { upload_phase: 'finish', upload_session_id: session, description: text, published: true }
+  const videos = `/${publication.account.external_id}/videos`
+  const { video_id } = await publication.step('post 0', {
+    part: 0,
+    intent: async (): Promise<Upload & { text?: string }> => ({
+      ...(await prepareFilm(publication, { kind: 'film', text, file }, () =>
+        uploadFilm(deps, publication, videos, file),
+      )),
+      text,
+    }),
+    run: async ({ video_id, session, text: description }) => {
+      const params = { upload_phase: 'finish', upload_session_id: session, description, published: true }
       const { success } = await askAsPage(deps, publication, { method: 'POST', path: videos, params }, videoHostOf)
       if (success === true) return { video_id }
       throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the film.' })
@@ -35,13 +38,25 @@ export async function publishFilm(
       // A session has one film, however often it is finished.
       ifAbsent: 'repeat',
     },
+    discards: ['upload 0.0'],
   })
-  return step('processed 0', {
-    part: 0,
+  return requireShown(deps, publication, video_id)
+}
+
+/** The text belongs to the upload: what an upload was finished with once cannot be changed. */
+export const prepareFilm = <Made>(
+  { prepare }: Publication,
+  { kind, text, file }: { kind: 'film' | 'reel' | 'story'; text: string; file: PartMedia },
+  make: () => Promise<Made>,
+) => prepare('upload 0.0', { from: { kind, text, film: file.version }, make, keptMs: KEPT_MS })
+
+/** Waits until readers see a film. A retry sends one anew that Facebook could not process. */
+export const requireShown = (deps: Deps, publication: Publication, video_id: string): Promise<Post> =>
+  publication.step('processed 0', {
     run: async () => requireProcessed(deps, publication, video_id),
     ifLost: 'repeat',
+    discards: ['post 0', 'upload 0.0'],
   })
-}
 
 async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<Upload> {
   const file = await film.open()
@@ -114,8 +129,12 @@ export async function stateOf(deps: Deps, account: OpenAccount, id: string) {
   }
 }
 
-export async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
-  const { film, isReady, problem } = await stateOf(deps, account, id)
+async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
+  const { film, isReady, problem } = await stateOf(deps, account, id).catch((thrown) => {
+    if (!(thrown instanceof NetworkFault) || thrown.failure.kind !== 'failed') throw thrown
+    // A question that Facebook refuses says nothing about the film.
+    throw new NetworkFault({ kind: 'unavailable', message: thrown.message }, { cause: thrown })
+  })
   if (problem !== undefined) throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: problem })
   if (isReady) return { id, url: addressOf({ ...film, id }) }
   const message = 'Facebook is still processing the film.'

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { idOf, rowsOf, rowsSince } from '../meta/graph.ts'
-import { NetworkFault, type OpenAccount, type Part } from '../network.ts'
+import { NetworkFault, type OpenAccount } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
 import { addressOf, cursorOf, replyToPage } from './api.ts'
 
@@ -36,7 +36,7 @@ async function findSince(
 export async function findPost(
   deps: Deps,
   account: OpenAccount,
-  { part, begunAt }: { part: Part; begunAt: Date },
+  { message, photos, begunAt }: { message: string; photos: readonly string[]; begunAt: Date },
 ): Promise<Post | 'absent'> {
   const found = await findSince(deps, account, {
     path: `/${account.account.external_id}/published_posts`,
@@ -45,7 +45,7 @@ export async function findPost(
     },
     begunAt,
     // The card of a link can be a photo or a film, too.
-    isSought: (row) => isText(row, part.text) && (part.media.length === 0 || photosOf(row) === part.media.length),
+    isSought: (row) => isText(row, message) && (photos.length === 0 || photosOf(row) === photos.length),
   })
   return found === 'absent' ? found : { id: idOf(found), url: addressOf(found) }
 }
@@ -54,13 +54,13 @@ export async function findPost(
 export async function findComment(
   deps: Deps,
   account: OpenAccount,
-  { post, text, begunAt }: { post: Post; text: string; begunAt: Date },
+  { post, message, begunAt }: { post: Post; message: string; begunAt: Date },
 ) {
   const found = await findSince(deps, account, {
     path: `/${post.id}/comments`,
     params: { fields: 'id,message,created_time,from{id}', filter: 'stream', order: 'reverse_chronological' },
     begunAt,
-    isSought: (row) => isText(row, text) && fieldsOf(row.from).id === account.account.external_id,
+    isSought: (row) => isText(row, message) && fieldsOf(row.from).id === account.account.external_id,
   })
   return found === 'absent' ? found : { id: idOf(found) }
 }

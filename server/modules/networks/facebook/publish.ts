@@ -1,9 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { idOf, isGraphError } from '../meta/graph.ts'
-import { freshUpload } from '../meta/uploads.ts'
 import type { Part, Publication, Published } from '../network.ts'
 import { links } from '../text/counting.ts'
-import { addressOf, askAsPage, uploadPhoto } from './api.ts'
+import { addressOf, askAsPage, preparePhoto } from './api.ts'
 import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
 import { publishReel, publishStory } from './reels-and-stories.ts'
@@ -31,33 +30,34 @@ function publishPart(deps: Deps, publication: Publication, part: Part): Promise<
   return (type === 'reel' ? publishReel : publishFilm)(deps, publication, { text, file })
 }
 
-/** Photos are uploaded one by one, where nobody sees them until the post has them. */
-async function publishToFeed(deps: Deps, publication: Publication, part: Part): Promise<Post> {
-  const photos: string[] = []
-  for (const [index, photo] of part.media.entries())
-    photos.push(
-      (await freshUpload(deps, publication, `upload 0.${index}`, () => uploadPhoto(deps, publication, photo))).id,
-    )
-  return publication.step('post 0', {
-    part: 0,
-    run: async () => createPost(deps, publication, { part, photos }),
-    ifLost: { find: (_, begunAt) => findPost(deps, publication, { part, begunAt }), ifAbsent: 'wait' },
-  })
-}
+type FeedPost = { message: string; photos: string[]; link: string | null }
 
-async function createPost(deps: Deps, publication: Publication, { part, photos }: { part: Part; photos: string[] }) {
-  const { account, options } = publication
-  const [link] = photos.length > 0 || options.link_preview === false ? [] : (part.text.match(links) ?? [])
+/** Photos are uploaded one by one, where nobody sees them until the post has them. */
+const publishToFeed = (deps: Deps, publication: Publication, { text, media }: Part): Promise<Post> =>
+  publication.step('post 0', {
+    part: 0,
+    intent: async (): Promise<FeedPost> => {
+      const photos: string[] = []
+      for (const [index, photo] of media.entries())
+        photos.push(await preparePhoto(deps, publication, photo, `upload 0.${index}`))
+      const [link] = photos.length > 0 || publication.options.link_preview === false ? [] : (text.match(links) ?? [])
+      return { message: text, photos, link: link ?? null }
+    },
+    run: (post) => createPost(deps, publication, post),
+    ifLost: { find: (post, begunAt) => findPost(deps, publication, { ...post, begunAt }), ifAbsent: 'wait' },
+  })
+
+async function createPost(deps: Deps, publication: Publication, { message, photos, link }: FeedPost) {
   const params = {
-    ...(part.text !== '' && { message: part.text }),
+    ...(message !== '' && { message }),
     ...(photos.length > 0 && { attached_media: photos.map((id) => ({ media_fbid: id })) }),
   }
   const send = async (more: object): Promise<Post> => {
-    const path = `/${account.external_id}/feed?fields=id,permalink_url`
+    const path = `/${publication.account.external_id}/feed?fields=id,permalink_url`
     const post = await askAsPage(deps, publication, { method: 'POST', path, params: { ...params, ...more } })
     return { id: idOf(post), url: addressOf(post) }
   }
-  if (link === undefined) return send({})
+  if (link === null) return send({})
   try {
     return await send({ link })
   } catch (thrown) {
@@ -68,9 +68,13 @@ async function createPost(deps: Deps, publication: Publication, { part, photos }
 
 const comment = (deps: Deps, publication: Publication, { post, text }: { post: Post; text: string }) =>
   publication.step('comment', {
-    run: async () => {
+    intent: () => ({ message: text }),
+    run: async (params) => {
       const path = `/${post.id}/comments`
-      return { id: idOf(await askAsPage(deps, publication, { method: 'POST', path, params: { message: text } })) }
+      return { id: idOf(await askAsPage(deps, publication, { method: 'POST', path, params })) }
     },
-    ifLost: { find: (_, begunAt) => findComment(deps, publication, { post, text, begunAt }), ifAbsent: 'wait' },
+    ifLost: {
+      find: ({ message }, begunAt) => findComment(deps, publication, { post, message, begunAt }),
+      ifAbsent: 'wait',
+    },
   })

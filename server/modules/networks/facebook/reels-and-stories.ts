@@ -3,10 +3,9 @@ import { call, ifAvailable } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { uploadTimeoutMs } from '../calls/multipart.ts'
 import { idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
-import { freshUpload } from '../meta/uploads.ts'
 import { NetworkFault, type OpenAccount, type PartMedia, type Publication } from '../network.ts'
-import { askAsPage, type Credentials, uploadPhoto } from './api.ts'
-import { requireProcessed, stateOf } from './film.ts'
+import { askAsPage, type Credentials, preparePhoto } from './api.ts'
+import { prepareFilm, requireShown, stateOf } from './film.ts'
 import type { Post } from './look-up.ts'
 
 const edgeOf = ({ account }: OpenAccount, name: string) => `/${account.external_id}/${name}`
@@ -18,11 +17,16 @@ export async function publishReel(
   { text, file }: { text: string; file: PartMedia },
 ): Promise<Post> {
   const path = edgeOf(publication, 'video_reels')
-  const { id } = await freshUpload(deps, publication, 'upload 0.0', () => upload(deps, publication, path, file))
   const { video_id } = await publication.step('post 0', {
-    intent: () => ({ video_id: id }),
-    run: async ({ video_id }) => {
-      const params = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description: text }
+    part: 0,
+    intent: async (): Promise<{ video_id: string; text?: string }> => ({
+      video_id: await prepareFilm(publication, { kind: 'reel', text, file }, () =>
+        upload(deps, publication, path, file),
+      ),
+      text,
+    }),
+    run: async ({ video_id, text: description }) => {
+      const params = { upload_phase: 'finish', video_id, video_state: 'PUBLISHED', description }
       await confirmed(askAsPage(deps, publication, { method: 'POST', path, params }))
       return { video_id }
     },
@@ -31,38 +35,35 @@ export async function publishReel(
       // One upload is one reel, however often it is finished.
       ifAbsent: 'repeat',
     },
+    discards: ['upload 0.0'],
   })
-  return processed(deps, publication, video_id)
+  return requireShown(deps, publication, video_id)
 }
 
 /** Publishes a photo or a film as a story. */
 export async function publishStory(deps: Deps, publication: Publication, file: PartMedia): Promise<Post> {
   const isFilm = file.kind === 'video'
   const path = edgeOf(publication, isFilm ? 'video_stories' : 'photo_stories')
-  const { id } = await freshUpload(deps, publication, 'upload 0.0', () =>
-    isFilm ? upload(deps, publication, path, file) : uploadPhoto(deps, publication, file),
-  )
   const story = await publication.step('post 0', {
     part: 0,
-    intent: () => ({ media_id: id }),
+    intent: async () => ({
+      media_id: isFilm
+        ? await prepareFilm(publication, { kind: 'story', text: '', file }, () => upload(deps, publication, path, file))
+        : await preparePhoto(deps, publication, file, 'upload 0.0'),
+    }),
     run: async ({ media_id }) => {
       const params = isFilm ? { upload_phase: 'finish', video_id: media_id } : { photo_id: media_id }
       const { post_id } = await confirmed(askAsPage(deps, publication, { method: 'POST', path, params }))
-      return { id: idOf({ id: post_id }) }
+      return { id: idOf({ id: post_id }), media_id }
     },
     ifLost: { find: ({ media_id }) => findStory(deps, publication, media_id), ifAbsent: 'wait' },
+    discards: ['upload 0.0'],
   })
-  if (isFilm) await processed(deps, publication, id)
-  const found = await ifAvailable(() => findStory(deps, publication, id))
+  const { media_id } = story
+  if (isFilm) await requireShown(deps, publication, media_id)
+  const found = await ifAvailable(() => findStory(deps, publication, media_id))
   return { id: story.id, url: found === undefined || found === 'absent' ? null : found.url }
 }
-
-const processed = (deps: Deps, publication: Publication, video_id: string) =>
-  publication.step('processed 0', {
-    part: 0,
-    run: async () => requireProcessed(deps, publication, video_id),
-    ifLost: 'repeat',
-  })
 
 async function confirmed(response: Promise<Record<string, unknown>>) {
   const fields = await response
@@ -71,7 +72,7 @@ async function confirmed(response: Promise<Record<string, unknown>>) {
 }
 
 /** Sends a film to an address of its own, where nobody sees it until it is finished. */
-async function upload(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<{ id: string }> {
+async function upload(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<string> {
   const begun = await askAsPage(deps, account, { method: 'POST', path, params: { upload_phase: 'start' } })
   const { video_id, upload_url: url } = begun
   if (typeof url !== 'string' || !url.startsWith('https://rupload.facebook.com/'))
@@ -94,13 +95,15 @@ async function upload(deps: Deps, account: OpenAccount, path: string, film: Part
   } finally {
     file.stream.destroy()
   }
-  return { id: idOf({ id: video_id }) }
+  return idOf({ id: video_id })
 }
 
+type Story = Post & { media_id: string }
+
 /** Looks for the story that has a photo or a film. */
-async function findStory(deps: Deps, account: OpenAccount, media_id: string): Promise<Post | 'absent'> {
+async function findStory(deps: Deps, account: OpenAccount, media_id: string): Promise<Story | 'absent'> {
   const stories = rowsOf(await askAsPage(deps, account, { path: edgeOf(account, 'stories'), params: { limit: 50 } }))
   const found = stories.find((story) => String(story.media_id) === media_id)
   if (!found) return 'absent'
-  return { id: idOf({ id: found.post_id }), url: typeof found.url === 'string' ? found.url : null }
+  return { id: idOf({ id: found.post_id }), media_id, url: typeof found.url === 'string' ? found.url : null }
 }

@@ -1,13 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
-import {
-  addressParam,
-  containerCalls,
-  findPublished,
-  permalinkOf,
-  prepareChildren,
-  prepareContainer,
-  publishContainer,
-} from '../meta/containers.ts'
+import { containerCalls, findPublished, permalinkOf, publishPart } from '../meta/containers.ts'
 import { idOf, rowsSince } from '../meta/graph.ts'
 import type { OpenAccount, Part, PartMedia, Publication, Published } from '../network.ts'
 import { textOption } from '../options.ts'
@@ -22,51 +14,24 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     parts: [part],
     first_comment,
   } = publication
-  const container = await prepare(deps, publication, part)
-  const { id } = await publishContainer(publication, callsOf(deps, publication), {
-    ...{ id: container, name: 'post 0', part: 0 },
-    find: (begunAt) => find(deps, publication, part, begunAt),
+  if (part.media.length === 0) throw new Error('A post on Instagram has at least one file')
+  const { id } = await publishPart(publication, callsOf(deps, publication), {
+    ...{ index: 0, text: part.text, files: part.media },
+    params: isStory(publication) ? {} : postParams(publication, part),
+    paramsOf: (file, isChild) => fileParams(publication, file, isChild),
+    find: (text, begunAt) => find(deps, publication, text, begunAt),
   })
   if (first_comment !== null) await comment(deps, publication, { id, text: first_comment })
   const url = await permalinkOf(() => ask(deps, publication, { path: `/${id}`, params: { fields: 'permalink' } }))
   return { external_id: id, url }
 }
 
-/** Makes the container of the post, which nobody sees. Files of a carousel have a container each before it. */
-async function prepare(deps: Deps, publication: Publication, part: Part): Promise<string> {
-  const [file, ...others] = part.media
-  if (!file) throw new Error('A post on Instagram has at least one file')
-  const calls = callsOf(deps, publication)
-  const isReel = file.kind === 'video' && others.length === 0
-  if (others.length === 0)
-    return prepareContainer(deps, publication, calls, {
-      name: 'container 0',
-      isFilm: file.kind === 'video',
-      params: async () => ({
-        ...(isStory(publication)
-          ? { ...(await addressParam(file)), media_type: 'STORIES' }
-          : {
-              ...(await fileParams(file)),
-              ...(isReel && reelParams(publication)),
-              ...postParams(publication, part),
-            }),
-      }),
-    })
-  const children = await prepareChildren(deps, publication, calls, {
-    ...{ files: part.media, index: 0 },
-    paramsOf: async (each) => ({ ...(await fileParams(each)), ...(each.kind === 'video' && { media_type: 'VIDEO' }) }),
-  })
-  return prepareContainer(deps, publication, calls, {
-    ...{ name: 'container 0', isFilm: false },
-    params: () => ({ media_type: 'CAROUSEL', children, ...postParams(publication, part) }),
-  })
+/** Only pictures outside of stories have an alternative text. */
+function fileParams(publication: Publication, { kind, alt }: PartMedia, isChild: boolean) {
+  if (isStory(publication)) return { media_type: 'STORIES' }
+  if (kind === 'video') return isChild ? { media_type: 'VIDEO' } : reelParams(publication)
+  return alt === '' ? {} : { alt_text: alt }
 }
-
-const fileParams = async (file: PartMedia) => ({
-  ...(await addressParam(file)),
-  // Films and stories have none.
-  ...(file.kind === 'image' && file.alt !== '' && { alt_text: file.alt }),
-})
 
 function postParams({ options: { collaborators } }: Publication, { text }: Part) {
   const names = Array.isArray(collaborators) ? collaborators.map((name) => String(name).replace(/^@/, '')) : []
@@ -90,7 +55,7 @@ const callsOf = (deps: Deps, account: OpenAccount) =>
 /** Posts of an account that are searched for one whose response was lost. */
 const SEARCHED = 50
 
-async function find(deps: Deps, publication: Publication, { text }: Part, begunAt: Date) {
+async function find(deps: Deps, publication: Publication, text: string, begunAt: Date) {
   const [edge, sought] = isStory(publication) ? ['stories', null] : ['media', text]
   const listed = await replyTo(deps, publication, {
     path: `/${publication.account.external_id}/${edge}`,
@@ -101,11 +66,14 @@ async function find(deps: Deps, publication: Publication, { text }: Part, begunA
 
 const comment = (deps: Deps, publication: Publication, { id, text }: { id: string; text: string }) =>
   publication.step('comment', {
-    run: async () => {
-      const params = { message: text }
-      return { id: idOf(await ask(deps, publication, { method: 'POST', path: `/${id}/comments`, params })) }
+    intent: () => ({ message: text }),
+    run: async (params) => ({
+      id: idOf(await ask(deps, publication, { method: 'POST', path: `/${id}/comments`, params })),
+    }),
+    ifLost: {
+      find: ({ message }, begunAt) => findComment(deps, publication, { id, text: message, begunAt }),
+      ifAbsent: 'wait',
     },
-    ifLost: { find: (_, begunAt) => findComment(deps, publication, { id, text, begunAt }), ifAbsent: 'wait' },
   })
 
 async function findComment(

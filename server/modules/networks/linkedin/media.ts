@@ -41,24 +41,21 @@ async function put(deps: Deps, { url, body, bytes, token }: Sent) {
 }
 
 /** Uploads a file. Returns its URN, by which a post names it. An upload without a post leaves nothing to see. */
-export async function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
-  const { step } = publication
+export function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
   const owner = publication.account.external_id
-  if (file.kind !== 'video')
-    return step(`upload ${name}`, {
-      run: () =>
+  const { kind, version: from } = file
+  if (kind !== 'video')
+    return publication.prepare(name, {
+      from,
+      make: () =>
         withToken(publication, (token) =>
-          uploadWhole(deps, token, { file, owner, kind: file.kind === 'document' ? 'document' : 'image' }),
+          uploadWhole(deps, token, { file, owner, kind: kind === 'document' ? 'document' : 'image' }),
         ),
-      ifLost: 'repeat',
     })
-  const urn = await step(`upload ${name}`, {
-    run: () => withToken(publication, (token) => uploadVideo(deps, token, { file, owner })),
-    ifLost: 'repeat',
-  })
-  return step(`processed ${name}`, {
-    run: () => withToken(publication, (token) => assertProcessed(deps, token, urn)),
-    ifLost: 'repeat',
+  return publication.prepare(name, {
+    from,
+    make: () => withToken(publication, (token) => uploadVideo(deps, token, { file, owner })),
+    ready: (urn) => withToken(publication, (token) => assertProcessed(deps, token, urn)),
   })
 }
 

@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Deps } from '../../../lib/deps.ts'
+import { storableJson } from '../../../lib/text.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { checkBy } from '../calls/credentials.ts'
 import {
@@ -48,7 +50,7 @@ function articleOf({ options }: Publication) {
 
 async function toPost(deps: Deps, publication: Publication, part: Part): Promise<Post> {
   const urns: string[] = []
-  for (const [index, file] of part.media.entries()) urns.push(await upload(deps, publication, file, String(index)))
+  for (const [index, file] of part.media.entries()) urns.push(await upload(deps, publication, file, `upload ${index}`))
   const content = contentOf(part, urns, publication) ?? articleOf(publication)
   const { visibility = 'PUBLIC' } = publication.options
   return {
@@ -84,9 +86,9 @@ async function findOnPage(deps: Deps, token: string, { author, commentary }: Pos
 
 /**
  * Publishes a text of a member. If the response is lost, the text is sent again: LinkedIn leaves one post of the same
- * text, and names it when it refuses the second.
+ * text, and names it when it refuses the second. Of a text that was changed since, only a person can find out.
  */
-function onceByText(deps: Deps, publication: Publication) {
+function onceByText(deps: Deps, publication: Publication, part: Part) {
   let duplicate: Duplicate | undefined
   let isRepeated = false
   return {
@@ -99,7 +101,8 @@ function onceByText(deps: Deps, publication: Publication) {
       }
     },
     ifLost: {
-      find: async () => {
+      find: async (sent: Post) => {
+        if (!isDeepStrictEqual(sent, storableJson(await toPost(deps, publication, part)))) throw changedSince()
         if (isRepeated && duplicate) return duplicate.urn
         isRepeated = true
         // Throws without credentials, so that the step stays lost.
@@ -111,11 +114,17 @@ function onceByText(deps: Deps, publication: Publication) {
   }
 }
 
+const changedSince = () =>
+  new NetworkFault({
+    kind: 'unconfirmed',
+    message: 'The response was lost, and the post was changed since. LinkedIn does not show whether it has the former.',
+    needs_resolution: true,
+  })
+
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, step } = publication
   const [part] = parts
-  const post = await toPost(deps, publication, part)
-  const common = { part: 0, intent: (former?: Post) => former ?? post }
+  const common = { part: 0, intent: () => toPost(deps, publication, part) }
   const run = (kept: Post) => withToken(publication, (token) => create(deps, token, kept))
   const send = () => {
     if (isPage(publication))
@@ -127,7 +136,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
           ifAbsent: 'wait',
         },
       })
-    if (part.media.length === 0) return step('post 0', { ...common, ...onceByText(deps, publication) })
+    if (part.media.length === 0) return step('post 0', { ...common, ...onceByText(deps, publication, part) })
     // Whether LinkedIn refuses the same text with the same file is not documented.
     return step('post 0', { ...common, run, ifLost: 'ask' })
   }

@@ -1,19 +1,20 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import type { Part, Publication } from '../network.ts'
+import type { Publication } from '../network.ts'
 import { withShortMentions } from '../text/counting.ts'
 import { lettersOf } from '../text/letters.ts'
 import { idOf } from './connect.ts'
+import type { Body } from './publish.ts'
 import { ask, type Credentials, type Status, statusOf } from './server.ts'
 
-type Sought = { part: Part; in_reply_to_id: string | null; begunAt: Date }
+type Sought = { body: Body; begunAt: Date }
 
 /** Looks for a part among the newest posts of the account, which have no key of ours. */
 export async function findStatus(
   deps: Deps,
   publication: Publication,
-  { part, in_reply_to_id, begunAt }: Sought,
+  { body: { status: text, in_reply_to_id, media_ids = [] }, begunAt }: Sought,
 ): Promise<Status | 'absent'> {
   const credentials = credentialsOf<Credentials>(publication)
   const path = `/api/v1/accounts/${idOf(publication.account)}/statuses?limit=40&exclude_reblogs=true`
@@ -25,9 +26,9 @@ export async function findStatus(
     const files = Array.isArray(status.media_attachments) ? status.media_attachments.length : 0
     return (
       Date.parse(String(status.created_at)) >= since &&
-      (status.in_reply_to_id ?? null) === in_reply_to_id &&
-      files === part.media.length &&
-      lettersOf(textOf(Parser, String(status.content))) === lettersOf(withShortMentions(part.text))
+      (status.in_reply_to_id ?? undefined) === in_reply_to_id &&
+      files === media_ids.length &&
+      lettersOf(textOf(Parser, String(status.content))) === lettersOf(withShortMentions(text))
     )
   })
   if (!found) return 'absent'

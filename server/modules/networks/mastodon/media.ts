@@ -5,12 +5,10 @@ import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../network.ts'
 import { ask, authorization, type Credentials, isId, requireSuccess } from './server.ts'
 
-type Upload = { id: string; is_ready: boolean; uploaded_at: string }
-
 /** Servers delete files that no post has for a day. */
 const KEPT_MS = 12 * 3600_000
 /** Time between two questions whether a file is processed, in seconds. */
-const POLL_S = 5
+export const POLL_S = 5
 
 /** Uploads the files of a part, and waits until the server has processed them. Returns their ids. */
 export async function uploadAll(
@@ -20,30 +18,24 @@ export async function uploadAll(
 ): Promise<string[]> {
   const ids: string[] = []
   for (const [number, file] of part.media.entries())
-    ids.push(await uploadOnce(deps, publication, { file, name: `upload ${index}.${number}` }))
+    ids.push(await prepare(deps, publication, file, `upload ${index}.${number}`))
   return ids
 }
 
-async function uploadOnce(deps: Deps, publication: Publication, { file, name }: { file: PartMedia; name: string }) {
-  const { step, now } = publication
+function prepare(deps: Deps, publication: Publication, file: PartMedia, name: string) {
   const open = () => credentialsOf<Credentials>(publication)
-  for (let time = 1; ; time++) {
-    const suffix = time === 1 ? '' : ` again ${time}`
-    const { id, is_ready, uploaded_at } = await step(`${name}${suffix}`, {
-      run: async () => upload(deps, open(), file),
-      ifLost: 'repeat',
-    })
-    if (now.getTime() - Date.parse(uploaded_at) > KEPT_MS) continue
-    if (!is_ready)
-      await step(`processed ${name}${suffix}`, {
-        run: async () => requireProcessed(deps, open(), id),
-        ifLost: 'repeat',
-      })
-    return id
-  }
+  return publication.prepare(name, {
+    from: { file: file.version, alt: file.alt },
+    make: async () => upload(deps, open(), file),
+    ready: async ({ id, is_ready }) => {
+      if (!is_ready) await requireProcessed(deps, open(), id)
+      return id
+    },
+    keptMs: KEPT_MS,
+  })
 }
 
-async function upload(deps: Deps, credentials: Credentials, file: PartMedia): Promise<Upload> {
+async function upload(deps: Deps, credentials: Credentials, file: PartMedia) {
   const request = {
     url: `${credentials.server}/api/v2/media`,
     headers: authorization(credentials.access_token),
@@ -52,12 +44,12 @@ async function upload(deps: Deps, credentials: Credentials, file: PartMedia): Pr
   const reply = requireSuccess(deps, await callWithForm(deps, request, [...description, { name: 'file', file }]))
   const { id } = fieldsOf(jsonOf(reply))
   if (!isId(id)) throw new NetworkFault({ kind: 'unconfirmed', message: 'The server responded without a file.' })
-  return { id, is_ready: reply.status !== 202, uploaded_at: deps.clock.now().toISOString() }
+  return { id, is_ready: reply.status !== 202 }
 }
 
 async function requireProcessed(deps: Deps, credentials: Credentials, id: string) {
   const { status } = await ask(deps, credentials, `/api/v1/media/${id}`)
-  if (status !== 206) return null
+  if (status !== 206) return
   const message = 'The server is still processing a file.'
   throw new NetworkFault({ kind: 'processing', message, retry_after_s: POLL_S })
 }

@@ -2,51 +2,74 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
 import { jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import type { Part, Publication, Published } from '../network.ts'
+import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
 import { findStatus } from './look-up.ts'
-import { uploadAll } from './media.ts'
+import { POLL_S, uploadAll } from './media.ts'
 import { ask, type Credentials, keepsKeys, ReplayedFault, type Status, statusOf, takesKeys } from './server.ts'
 
-/** Two keys, because Pleroma repeats an error under its key for hours. */
-type Intent = { keys: [string, string] }
+/** The call that creates a status. */
+export type Body = {
+  status: string
+  visibility: unknown
+  media_ids?: string[]
+  in_reply_to_id?: string
+  spoiler_text?: unknown
+  sensitive?: true
+  language?: unknown
+}
 
-type Reply = { part: Part; media_ids: string[]; in_reply_to_id: string | null }
+/**
+ * Two keys, because Pleroma repeats an error under its key for hours. `body` is absent if an earlier version committed
+ * the keys only.
+ */
+type Intent = { keys: [string, string]; body?: Body }
+
+type Reply = { part: Part; in_reply_to_id: string | null }
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, step } = publication
   // Opened by the steps: one that was lost stays lost without credentials.
   const open = () => credentialsOf<Credentials>(publication)
-  const send = async (name: string, reply: Reply, part?: number) =>
-    step(name, {
-      ...(part !== undefined && { part }),
-      intent: (former?: Intent): Intent => former ?? { keys: [randomUUID(), randomUUID()] },
-      run: async ({ keys }) => createStatus(deps, open(), { keys, body: bodyOf(publication, reply) }),
+  const send = async (name: string, reply: Reply, index?: number) => {
+    const toBody = async () =>
+      bodyOf(
+        publication,
+        reply,
+        index === undefined ? [] : await uploadAll(deps, publication, { part: reply.part, index }),
+      )
+    return step(name, {
+      ...(index !== undefined && { part: index }),
+      intent: async (former?: Intent) => ({
+        keys: former?.keys ?? [randomUUID(), randomUUID()],
+        body: await toBody(),
+      }),
+      run: async ({ keys, body }) => createStatus(deps, open(), { keys, body }),
       ifLost: {
-        find: (_, begunAt) => findStatus(deps, publication, { ...reply, begunAt }),
+        find: async ({ body }, begunAt) => findStatus(deps, publication, { body: body ?? (await toBody()), begunAt }),
         get ifAbsent() {
           return keepsKeys(open()) ? 'repeat' : 'wait'
         },
       },
     })
+  }
 
   let root: Status | undefined
   let in_reply_to_id: string | null = null
   for (const [index, part] of parts.entries()) {
-    const media_ids = await uploadAll(deps, publication, { part, index })
-    const status: Status = await send(`post ${index}`, { part, media_ids, in_reply_to_id }, index)
+    const status: Status = await send(`post ${index}`, { part, in_reply_to_id }, index)
     root ??= status
     in_reply_to_id = status.id
   }
   if (!root) throw new Error('A publication has at least one part')
   if (first_comment !== null) {
     const part = { text: first_comment, media: [] }
-    await send('comment', { part, media_ids: [], in_reply_to_id: root.id })
+    await send('comment', { part, in_reply_to_id: root.id })
   }
   return { external_id: root.id, url: root.url }
 }
 
 /** Every part has the settings of the post: a reply would be public otherwise. */
-function bodyOf({ options }: Publication, { part, media_ids, in_reply_to_id }: Reply) {
+function bodyOf({ options }: Publication, { part, in_reply_to_id }: Reply, media_ids: string[]): Body {
   const { visibility = 'public', spoiler_text, sensitive, language } = options
   return {
     status: part.text,
@@ -59,10 +82,14 @@ function bodyOf({ options }: Publication, { part, media_ids, in_reply_to_id }: R
   }
 }
 
+/** Whether a server still works on a file that it has reported as ready. */
+const isNotProcessed = (thrown: unknown): thrown is NetworkFault =>
+  thrown instanceof NetworkFault && /have not finished processing/i.test(thrown.message)
+
 async function createStatus(
   deps: Deps,
   credentials: Credentials,
-  { keys: [key, other], body }: Intent & { body: object },
+  { keys: [key, other], body }: Intent,
 ): Promise<Status> {
   const post = (idempotencyKey: string) =>
     ask(deps, credentials, '/api/v1/statuses', {
@@ -73,6 +100,8 @@ async function createStatus(
   try {
     return statusOf(jsonOf(await post(key)))
   } catch (thrown) {
+    if (isNotProcessed(thrown))
+      throw new NetworkFault({ kind: 'unavailable', message: thrown.message, retry_after_s: POLL_S })
     // The error of an earlier run, which has had no effect: otherwise its status would have been found.
     if (!(thrown instanceof ReplayedFault)) throw thrown
     return statusOf(jsonOf(await post(other)))

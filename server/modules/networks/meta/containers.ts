@@ -3,8 +3,7 @@ import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { ifAvailable } from '../calls/call.ts'
 import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
-import { idOf, rowsSince } from './graph.ts'
-import { freshUpload } from './uploads.ts'
+import { idOf, isGraphError, KEPT_MS, rowsSince } from './graph.ts'
 
 /** State of a container: what is prepared at Meta, and published in a call of its own. */
 type ContainerState = {
@@ -51,22 +50,36 @@ export function containerCalls(
 const POLL_S = 10
 const FILM_POLL_S = 30
 
-type Container = { params: () => Promise<Record<string, unknown>> | Record<string, unknown>; isFilm: boolean }
+type Container = { id: string; made_at: string }
 
-/** Prepares a container in steps, and waits until Meta has fetched its files. Returns its id. */
-export async function prepareContainer(
-  deps: Deps,
-  publication: Publication,
-  { create, stateOf }: ContainerCalls,
-  { name, params, isFilm }: Container & { name: string },
-): Promise<string> {
-  const { id } = await freshUpload(deps, publication, name, async () => ({ id: await create(await params()) }))
-  await publication.step(`processed ${name} ${id}`, {
-    run: async () => requireReady(await stateOf(id), isFilm ? FILM_POLL_S : POLL_S),
-    ifLost: 'repeat',
-  })
-  return id
+type NewContainer = {
+  name: string
+  /** Without its file. */
+  params: Record<string, unknown>
+  file?: PartMedia
+  /** Names of the containers that it contains. */
+  children?: readonly string[]
 }
+
+/** Prepares a container, and waits until Meta has fetched its file. */
+const prepareContainer = (
+  { prepare, now }: Publication,
+  { create, stateOf }: ContainerCalls,
+  { name, params, file, children = [] }: NewContainer,
+): Promise<Container> =>
+  prepare(name, {
+    from: { file: file?.version, params },
+    make: async () => ({
+      id: await create({ ...(file && (await addressParam(file))), ...params }),
+      made_at: now.toISOString(),
+    }),
+    ready: async (container) => {
+      requireReady(await stateOf(container.id), file?.kind === 'video' ? FILM_POLL_S : POLL_S)
+      return container
+    },
+    keptMs: KEPT_MS,
+    discards: children,
+  })
 
 function requireReady({ status, reason }: ContainerState, retry_after_s: number) {
   if (status === 'FINISHED' || status === 'PUBLISHED') return null
@@ -79,24 +92,67 @@ function requireReady({ status, reason }: ContainerState, retry_after_s: number)
 }
 
 /** Address of a file, which Meta fetches. */
-export const addressParam = async (file: PartMedia) =>
+const addressParam = async (file: PartMedia) =>
   file.kind === 'video' ? { video_url: await file.url() } : { image_url: await file.url() }
 
-/** Publishes a container once: its state shows whether a lost call arrived. */
-export const publishContainer = (
-  publication: Publication,
+/** Meta does not find a container: it has ended, or was made a moment ago. */
+const CONTAINER_NOT_FOUND = { code: 24, subcode: 4_279_009 }
+/** Age from which a container that Meta does not find is given up. */
+const FOUND_WITHIN_MS = 10 * 60_000
+
+async function publishContainer(
+  { now }: Publication,
   { stateOf, publish }: ContainerCalls,
-  { id, name, part, find }: { id: string; name: string; part: number; find: (begunAt: Date) => Promise<string> },
+  { creation_id, made_at }: Intent,
+) {
+  try {
+    return { id: await publish(creation_id) }
+  } catch (thrown) {
+    if (!isGraphError(thrown, CONTAINER_NOT_FOUND)) throw thrown
+    const state = await stateOf(creation_id)
+    if (state.status === 'PUBLISHED' || now.getTime() - Date.parse(made_at) > FOUND_WITHIN_MS) throw thrown
+    requireReady(state, POLL_S)
+    throw new NetworkFault({ kind: 'unavailable', message: 'Meta does not find the prepared post yet.' })
+  }
+}
+
+/** `text` is absent if an earlier version committed it. */
+type Intent = { creation_id: string; made_at: string; text?: string }
+
+type Sending = {
+  /** Of the part. */
+  index: number
+  text: string
+  /** The params of its container. */
+  params: Record<string, unknown>
+  files: readonly PartMedia[]
+  /** The params of a file, without its address. `isChild`: of a carousel. */
+  paramsOf: (file: PartMedia, isChild: boolean) => Record<string, unknown>
+  find: (text: string, begunAt: Date) => Promise<string>
+}
+
+/**
+ * Publishes a part once: the state of its container shows whether a lost call arrived. A rejected container is not used
+ * again.
+ */
+export const publishPart = (
+  publication: Publication,
+  calls: ContainerCalls,
+  { index, text, find, ...container }: Sending,
 ) =>
-  publication.step(name, {
-    part,
-    intent: () => ({ creation_id: id }),
-    run: async ({ creation_id }) => ({ id: await publish(creation_id) }),
+  publication.step(`post ${index}`, {
+    part: index,
+    intent: async (): Promise<Intent> => {
+      const { id: creation_id, made_at } = await prepareAll(publication, calls, { index, ...container })
+      return { creation_id, made_at, text }
+    },
+    run: (intent) => publishContainer(publication, calls, intent),
     ifLost: {
-      find: async ({ creation_id }, begunAt) =>
-        (await stateOf(creation_id)).status === 'PUBLISHED' ? { id: await find(begunAt) } : 'absent',
+      find: async ({ creation_id, text: sent = text }, begunAt) =>
+        (await calls.stateOf(creation_id)).status === 'PUBLISHED' ? { id: await find(sent, begunAt) } : 'absent',
       ifAbsent: 'wait',
     },
+    discards: [`container ${index}`, ...childNames(index, container.files)],
   })
 
 /**
@@ -116,30 +172,31 @@ export function findPublished(
   throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta published the post, and does not list it yet.' })
 }
 
-type Children = {
-  files: readonly PartMedia[]
-  /** Of the part. */
-  index: number
-  paramsOf: (file: PartMedia) => Promise<Record<string, unknown>>
-}
+const childName = (index: number, number: number) => `upload ${index}.${number}`
+const childNames = (index: number, files: readonly PartMedia[]) => files.map((_, number) => childName(index, number))
 
-/** Prepares a container for each file of a carousel. Returns their ids with commas. */
-export async function prepareChildren(
-  deps: Deps,
+/** Prepares the container of a part. Files of a carousel have a container each before it. */
+async function prepareAll(
   publication: Publication,
   calls: ContainerCalls,
-  { files, index, paramsOf }: Children,
-): Promise<string> {
+  { index, params, files, paramsOf }: Omit<Sending, 'text' | 'find'>,
+): Promise<Container> {
+  const name = `container ${index}`
+  const [file, ...others] = files
+  if (!file) return prepareContainer(publication, calls, { name, params })
+  if (others.length === 0)
+    return prepareContainer(publication, calls, { name, file, params: { ...paramsOf(file, false), ...params } })
   const ids: string[] = []
-  for (const [number, file] of files.entries())
-    ids.push(
-      await prepareContainer(deps, publication, calls, {
-        name: `upload ${index}.${number}`,
-        isFilm: file.kind === 'video',
-        params: async () => ({ ...(await paramsOf(file)), is_carousel_item: true }),
-      }),
-    )
-  return ids.join(',')
+  for (const [number, each] of files.entries()) {
+    const child = {
+      name: childName(index, number),
+      file: each,
+      params: { ...paramsOf(each, true), is_carousel_item: true },
+    }
+    ids.push((await prepareContainer(publication, calls, child)).id)
+  }
+  const carousel = { media_type: 'CAROUSEL', children: ids.join(','), ...params }
+  return prepareContainer(publication, calls, { name, params: carousel, children: childNames(index, files) })
 }
 
 /** The address of a post; null if Meta does not say it now. */

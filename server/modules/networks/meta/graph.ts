@@ -16,6 +16,9 @@ const isLimit = ({ code, subcode }: Names) =>
 /** A file could not be fetched now, or a container is not ready: without an effect, and worth a retry. */
 const TEMPORARY = [9004, 9007]
 
+/** Files and containers that no post has end after a day. */
+export const KEPT_MS = 12 * 3600_000
+
 type Names = { code: number; subcode: number }
 /** Errors inside Meta, after which the work may have been done. With a subcode they name a reason that stays. */
 const UNCERTAIN = [1, 2]

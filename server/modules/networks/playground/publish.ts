@@ -62,7 +62,9 @@ const upsertPost = prepared((db, row: PostRow) =>
       reply_to_id: row.reply_to_id,
       created_at: row.created_at,
     })
-    .onConflict((conflict) => conflict.column('attempt_key').doUpdateSet({ attempt_key: row.attempt_key }))
+    .onConflict((conflict) =>
+      conflict.column('attempt_key').doUpdateSet({ content: row.content, media_ids: row.media_ids }),
+    )
     .returning('id'),
 )
 

@@ -32,7 +32,15 @@ export async function publish({ db }: Deps, publication: Publication): Promise<P
           created_at: now,
           updated_at: now,
         })
-        .onConflict((conflict) => conflict.column('attempt_key').doNothing())
+        .onConflict((conflict) =>
+          conflict.column('attempt_key').doUpdateSet((item) => ({
+            title: item.ref('excluded.title'),
+            content: item.ref('excluded.content'),
+            link: item.ref('excluded.link'),
+            files: item.ref('excluded.files'),
+            updated_at: item.ref('excluded.updated_at'),
+          })),
+        )
         .execute()
       return { external_id: key, url: link }
     },

@@ -68,7 +68,7 @@ async function uploadFile(deps: Deps, { token }: Bot, media: Part['media'][numbe
       throw new NetworkFault({ kind: 'unavailable', message: 'Slack gave no address for the file.' })
     const form = [{ name: 'file', file: { open: async () => file } }]
     const { status } = await callWithForm(deps, { url: upload_url, originKey: 'slack.files' }, form)
-    if (status === 200) return { file_id, name: file.name }
+    if (status === 200) return { id: file_id, title: file.name }
     throw new NetworkFault({ kind: 'unavailable', message: `Slack refused the file with status ${status}.` })
   } finally {
     file.stream.destroy()
@@ -116,41 +116,60 @@ function sendText(deps: Deps, { step, key, options }: Publication, open: () => B
   })
 }
 
-/** Uploads the files, shares them in one message with the text, and finds that message by the first file. */
-async function sendFiles(deps: Deps, { step }: Publication, open: () => Bot, { text, media }: Part, sending: Sending) {
-  const { name, number, thread_ts, part } = sending
-  const files: { file_id: string; name: string }[] = []
-  for (const [index, file] of media.entries())
-    files.push(
-      await step(`upload ${number}.${index}`, { run: async () => uploadFile(deps, open(), file), ifLost: 'repeat' }),
-    )
-  const [first] = files
+function firstOf([first]: readonly { id: string }[]) {
   if (!first) throw new Error('A message with files has at least one')
-  await step(name, {
+  return { file_id: first.id }
+}
+
+/** Uploads the files, shares them in one message with the text, and finds that message by the first file. */
+async function sendFiles(
+  deps: Deps,
+  publication: Publication,
+  open: () => Bot,
+  { text, media }: Part,
+  sending: Sending,
+) {
+  const { step, prepare } = publication
+  const { name, number, thread_ts, part } = sending
+  const { file_id } = await step(name, {
     ...(part !== undefined && { part }),
-    run: async () => {
+    intent: async () => {
+      const files: { id: string; title: string }[] = []
+      for (const [index, file] of media.entries())
+        files.push(
+          await prepare(`upload ${number}.${index}`, {
+            from: { file: file.version, alt: file.alt },
+            make: async () => uploadFile(deps, open(), file),
+          }),
+        )
+      return { files, text }
+    },
+    run: async ({ files, text: sent }) => {
       const { token, channel } = open()
       try {
         await callMethod(deps, token, 'files.completeUploadExternal', {
-          files: files.map((file) => ({ id: file.file_id, title: file.name })),
+          files,
           channel_id: channel,
           thread_ts,
-          initial_comment: escaped(text) || undefined,
+          initial_comment: escaped(sent) || undefined,
         })
       } catch (thrown) {
         // Slack completes a file once only: an earlier run has arrived.
         if (!isRefusal(thrown, 'file_not_found')) throw thrown
       }
-      return { file_id: first.file_id }
+      return firstOf(files)
     },
     ifLost: {
-      find: async () => ((await shareOf(deps, open(), first.file_id)) ? { file_id: first.file_id } : 'absent'),
+      find: async ({ files }) => {
+        const first = firstOf(files)
+        return (await shareOf(deps, open(), first.file_id)) ? first : 'absent'
+      },
       ifAbsent: 'wait',
     },
   })
   return step(`share ${number}`, {
     run: async () => {
-      const message = await shareOf(deps, open(), first.file_id)
+      const message = await shareOf(deps, open(), file_id)
       if (message) return message
       const failure = { kind: 'processing', message: 'Slack processes the files.' } as const
       throw new NetworkFault({ ...failure, retry_after_s: PROCESSING_RETRY_S })

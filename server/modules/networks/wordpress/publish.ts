@@ -20,36 +20,43 @@ const texts = (value: unknown) => (Array.isArray(value) ? value.filter((each) =>
  * same slug twice.
  */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
-  const { parts, key, options, step } = publication
+  const { parts, key, options, step, prepare } = publication
   const [part] = parts
   // Opened by the steps: one that was lost stays lost without credentials.
   const open = () => siteOf(publication)
-  const files: Upload[] = []
-  for (const media of part.media)
-    files.push(
-      await step(`upload ${media.id}`, { run: async () => upload(deps, open(), { key, media }), ifLost: 'repeat' }),
-    )
   const { id } = await step('draft', {
     run: async () => findOrCreateDraft(deps, open(), publication),
     ifLost: 'repeat',
   })
+  const title = textOption(options.title)
   return step('post 0', {
     part: 0,
-    intent: async () => ({
-      ...contentFields(part.text, { title: textOption(options.title), files }),
-      ...(await settingFields(deps, open(), options)),
-      featured_media: featuredOf(files)?.id ?? 0,
-    }),
-    run: async (fields): Promise<PublishedHere> => {
+    intent: async () => {
+      const files: Upload[] = []
+      for (const media of part.media)
+        files.push(
+          await prepare(`upload ${media.id}`, {
+            from: { file: media.version, alt: media.alt },
+            make: async () => upload(deps, open(), { key, media }),
+          }),
+        )
+      const fields: Fields = {
+        ...contentFields(part.text, { title, files }),
+        ...(await settingFields(deps, open(), options)),
+        featured_media: featuredOf(files)?.id ?? 0,
+      }
+      return { fields, files, title }
+    },
+    run: async ({ fields, ...kept }): Promise<PublishedHere> => {
       const post = await changePost(deps, open(), id, { ...fields, slug: '' })
-      return { ...published(id, post), files, title: textOption(options.title) }
+      return { ...published(id, post), ...kept }
     },
     ifLost: {
-      find: async () => {
+      find: async ({ files, title: sent }) => {
         const post = await readPost(deps, open(), id)
         // One call sets status and slug.
         if (post === 'absent' || String(post.slug).startsWith(draftSlug(key))) return 'absent'
-        return { ...published(id, post), files, title: textOption(options.title) }
+        return { ...published(id, post), files, title: sent }
       },
       ifAbsent: 'repeat',
     },

@@ -14,33 +14,25 @@ const POLL_S = 5
 
 const categories = { image: 'tweet_image', gif: 'tweet_gif', video: 'tweet_video' } as const
 
-type Uploaded = { id: string; is_ready: boolean }
+/** Media that no post has end after a day. */
+const KEPT_MS = 12 * 3600_000
 
-/** Uploads a file with its alternative text, and waits until it is processed. Returns its id. */
-export async function upload(deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> {
-  const { step } = publication
-  const { id, is_ready } = await step(`upload ${name}`, {
-    run: () => asAccount(deps, publication, (authorize) => send(deps, authorize, file)),
-    ifLost: 'repeat',
-  })
-  if (!is_ready)
-    await step(`processed ${name}`, {
-      run: () => asAccount(deps, publication, (authorize) => assertProcessed(deps, authorize, id)),
-      ifLost: 'repeat',
-    })
-  if (file.alt !== '')
-    await step(`alt ${name}`, {
-      run: async () => {
+/** Uploads a file with its alternative text, which cannot be taken back, and waits until it is processed. Returns its id. */
+export const upload = (deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> =>
+  publication.prepare(`upload ${name}`, {
+    from: { file: file.version, alt: file.alt },
+    make: () => asAccount(deps, publication, (authorize) => send(deps, authorize, file)),
+    ready: ({ id, is_ready }) =>
+      asAccount(deps, publication, async (authorize) => {
+        if (!is_ready) await assertProcessed(deps, authorize, id)
         const json = { id, metadata: { alt_text: { text: file.alt } } }
-        await asAccount(deps, publication, (authorize) =>
-          ask(deps, authorize, { method: 'POST', path: '/2/media/metadata', json }),
-        )
-        return {}
-      },
-      ifLost: 'repeat',
-    })
-  return id
-}
+        if (file.alt !== '') await ask(deps, authorize, { method: 'POST', path: '/2/media/metadata', json })
+        return id
+      }),
+    keptMs: KEPT_MS,
+  })
+
+type Uploaded = { id: string; is_ready: boolean }
 
 async function send(deps: Deps, authorize: Authorize, file: PartMedia): Promise<Uploaded> {
   const { kind } = file
@@ -84,7 +76,7 @@ async function assertProcessed(deps: Deps, authorize: Authorize, id: string) {
   const query = new URLSearchParams({ command: 'STATUS', media_id: id })
   const reply = await ask(deps, authorize, { path: `/2/media/upload?${query}` })
   const { state, check_after_secs, error } = fieldsOf(fieldsOf(fieldsOf(jsonOf(reply)).data).processing_info)
-  if (state === 'succeeded') return {}
+  if (state === 'succeeded') return
   if (state === 'failed') {
     const { message } = fieldsOf(error)
     const reason = typeof message === 'string' ? message : 'X could not process the film.'

@@ -42,21 +42,22 @@ async function create(deps: Deps, authorize: Authorize, post: Post): Promise<Sen
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, step, account } = publication
   const send = async (name: string, part: Part, parent: string | null, index?: number): Promise<Sent> => {
-    const media_ids: string[] = []
-    for (const [number, file] of part.media.entries())
-      media_ids.push(await upload(deps, publication, file, `${index ?? name} ${number}`))
-    const post = bodyOf(publication, part.text, media_ids, parent)
     return step(name, {
       ...(index !== undefined && { part: index }),
-      run: () => asAccount(deps, publication, (authorize) => create(deps, authorize, post)),
+      intent: async () => {
+        const media_ids: string[] = []
+        for (const [number, file] of part.media.entries())
+          media_ids.push(await upload(deps, publication, file, `${index ?? name} ${number}`))
+        return bodyOf(publication, part.text, media_ids, parent)
+      },
+      run: (post) => asAccount(deps, publication, (authorize) => create(deps, authorize, post)),
       ifLost: {
-        find: (_, begunAt) =>
+        find: ({ text, reply, media }, begunAt) =>
           asAccount(deps, publication, (authorize) =>
             findPost(deps, authorize, account.external_id, {
-              text: part.text,
-              in_reply_to: parent,
-              files: media_ids.length,
-              begunAt,
+              ...{ text, begunAt },
+              in_reply_to: reply?.in_reply_to_tweet_id ?? null,
+              files: media?.media_ids.length ?? 0,
             }),
           ),
         ifAbsent: 'wait',

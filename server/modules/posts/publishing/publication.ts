@@ -1,11 +1,13 @@
+import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { mediaUrl, openMedia } from '../../media/renditions.ts'
-import type { Part, PartMedia, Publication, RunStep } from '../../networks/network.ts'
+import type { Part, PartMedia, Publication } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import type { MediaById } from '../post-media.ts'
 import type { Target } from './publish-intent.ts'
+import type { StepJournal } from './step-journal.ts'
 
 /** Time for which a network can fetch a file. */
 const URL_MS = 24 * 3600_000
@@ -14,7 +16,7 @@ const URL_MS = 24 * 3600_000
 export const toPublication = (
   deps: Deps,
   target: Target,
-  { step, media }: { step: RunStep; media: MediaById },
+  { journal: { step, prepare }, media }: { journal: StepJournal; media: MediaById },
 ): Publication => ({
   ...openAccount(deps, {
     id: target.account_id,
@@ -31,6 +33,7 @@ export const toPublication = (
   options: target.options,
   now: deps.clock.now(),
   step,
+  prepare,
 })
 
 type StoredTarget = Pick<Target, 'content' | 'media_ids' | 'network' | 'account_limits' | 'options'>
@@ -41,6 +44,7 @@ function toPart(deps: Deps, target: StoredTarget, media: MediaById): Part {
   const rules = capabilitiesOf({ ...target, limits: target.account_limits }).media
   const toFile = (file: StoredMedia): PartMedia => ({
     ...file,
+    version: sha256(JSON.stringify([file.id, file.name, rules])),
     open: () => openMedia(deps, file, rules),
     url: () => mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules),
   })

@@ -72,10 +72,7 @@ async function publishInSteps(
       needs_resolution: true,
     }
   try {
-    const published = await intent.network.publish(
-      deps,
-      toPublication(deps, intent.target, { step: journal.step, media }),
-    )
+    const published = await intent.network.publish(deps, toPublication(deps, intent.target, { journal, media }))
     return { kind: 'published', ...published }
   } catch (thrown) {
     if (thrown instanceof Superseded) return

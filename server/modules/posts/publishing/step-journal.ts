@@ -1,7 +1,15 @@
 import { sql } from 'kysely'
+import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { storableJson } from '../../../lib/text.ts'
-import { type Failure, NetworkFault, type RunStep, type Step } from '../../networks/network.ts'
+import {
+  type Failure,
+  NetworkFault,
+  type Preparation,
+  type Prepare,
+  type RunStep,
+  type Step,
+} from '../../networks/network.ts'
 import type { PublishIntent } from './publish-intent.ts'
 
 /** Step of publishing a target. `begun`: it runs, or its outcome is unknown. */
@@ -11,12 +19,12 @@ export type StepEntry = {
   begun_at: string
   part?: number
   intent?: unknown
+  /** Hash of what a preparation was made from. */
+  from?: string
   /** A run ended without an outcome, so a later one may find that the first has arrived. */
   is_lost?: boolean
   /** The network still works on what this step sent. */
   is_processing?: boolean
-  /** The post was changed since, so the intent is made again if the network has nothing of this step. */
-  is_stale?: boolean
   /** Time at which the network reported that it has nothing of this step. */
   absent_at?: string
   result?: unknown
@@ -33,6 +41,7 @@ export type StepJournal = {
   /** Whether a step was done in this attempt. */
   hasProgress: () => boolean
   step: RunStep
+  prepare: Prepare
 }
 
 /**
@@ -72,42 +81,54 @@ export function createStepJournal(
   const remove = (entry: StepEntry) => {
     entries.splice(entries.indexOf(entry), 1)
   }
+  const find = (name: string) => entries.find((entry) => entry.name === name)
+  const discard = (names: readonly string[]) => {
+    for (const name of names.flatMap((each) => [each, processedName(each)])) {
+      const entry = find(name)
+      if (entry) remove(entry)
+    }
+  }
   const complete = <Result>(entry: StepEntry, made: Result) => {
     hasProgress = true
     const result = storableJson(made)
-    const { name, begun_at, part } = entry
-    const done: StepEntry = { name, state: 'done', begun_at, ...(part !== undefined && { part }), result }
+    const { name, begun_at, part, from } = entry
+    const kept = { ...(part !== undefined && { part }), ...(from !== undefined && { from }) }
+    const done: StepEntry = { name, state: 'done', begun_at, ...kept, result }
     entries.splice(entries.indexOf(entry), 1, done)
     return result
   }
 
-  const step: RunStep = async <Result, Intent>(name: string, declared: Step<Intent, Result>) => {
-    const { intent, run, ifLost, part } = declared
-    const known = entries.find((entry) => entry.name === name)
+  const step = async <Result, Intent>(
+    name: string,
+    declared: Step<Intent, Result> & { from?: string },
+  ): Promise<Result> => {
+    const { intent, run, ifLost, part, from, discards = [] } = declared
+    const known = find(name)
     // The journal returns what this step has stored in it.
     if (known?.state === 'done') return known.result as Result
-    const find = async (entry: StepEntry) =>
+    const lookUp = async (entry: StepEntry) =>
       typeof ifLost === 'object'
         ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.begun_at)))
         : 'absent'
     if (known && !known.is_processing) {
       known.is_lost = true
-      const found = ifLost === 'repeat' ? 'absent' : await find(known)
+      // An earlier version committed none for this step.
+      if (intent && known.intent === undefined) known.intent = await intentOf(intent)
+      const found = await lookUp(known)
       if (found !== 'absent') return complete(known, found)
       requireRepeatable(deps, known, ifLost)
     }
     if (refusal) throw new NetworkFault(refusal)
-    const entry = known ?? {
+    // A repetition sends what the post has become since.
+    const made = intent && { intent: await intentOf(() => intent(known?.intent as Intent | undefined)) }
+    const entry: StepEntry = known ?? {
       name,
-      state: 'begun' as const,
+      state: 'begun',
       begun_at: deps.clock.now().toISOString(),
       ...(part !== undefined && { part }),
-      ...(intent !== undefined && { intent: await intentOf(intent) }),
+      ...(from !== undefined && { from }),
     }
-    if (known?.is_stale && intent !== undefined) {
-      known.intent = await intentOf(() => intent(known.intent as Intent))
-      delete known.is_stale
-    }
+    Object.assign(entry, made)
     if (!known) entries.push(entry)
     const isCommitted = entries.length === 1 && ifLost === 'repeat' && intent === undefined
     if (!isCommitted) await begin(entry, !known)
@@ -117,10 +138,31 @@ export function createStepJournal(
       const failure = failureOf(deps, thrown, 'unconfirmed')
       if (failure.kind === 'failed' && ifLost !== 'repeat') {
         // An earlier run may have arrived since it was looked up, and be the reason.
-        const found = await find(entry)
+        const found = await lookUp(entry)
         if (found !== 'absent') return complete(entry, found)
       }
-      throw new NetworkFault(settled(failure, entry, declared), { cause: thrown })
+      const settledFailure = settled(failure, entry, declared)
+      if (failure.kind === 'failed') discard(discards)
+      throw new NetworkFault(settledFailure, { cause: thrown })
+    }
+  }
+
+  const prepare = async <Made, Ready>(
+    name: string,
+    { from, make, ready, keptMs = Number.POSITIVE_INFINITY, discards = [] }: Preparation<Made, Ready>,
+  ): Promise<Made | Ready> => {
+    const hash = sha256(JSON.stringify(from))
+    const known = find(name)
+    const isUsable = known?.from === hash && deps.clock.now().getTime() - Date.parse(known.begun_at) <= keptMs
+    if (!isUsable) discard([name])
+    const made = await step(name, { run: make, ifLost: 'repeat', from: hash, discards })
+    if (!ready) return made
+    try {
+      return await step(processedName(name), { run: () => ready(made), ifLost: 'repeat' })
+    } catch (thrown) {
+      // The network has given it up.
+      if (thrown instanceof NetworkFault && thrown.failure.kind === 'failed') discard([name, ...discards])
+      throw thrown
     }
   }
 
@@ -144,8 +186,10 @@ export function createStepJournal(
     return failure
   }
 
-  return { entries, hasProgress: () => hasProgress, step }
+  return { entries, hasProgress: () => hasProgress, step, prepare }
 }
+
+const processedName = (name: string) => `processed ${name}`
 
 const intentOf = (make: () => unknown) => certain(async () => storableJson(await make()))
 
