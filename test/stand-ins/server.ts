@@ -120,6 +120,7 @@ export async function networkServer(network: Network) {
   const holds = new Map<string, Promise<void>>()
   const pictures = new Map<string, Reply>()
   let always: Failure | undefined
+  let planned: { calls: number; failure: Failure } | undefined
   let hanging = 0
   let latency = 0
 
@@ -141,6 +142,13 @@ export async function networkServer(network: Network) {
   function take(queue: keyof typeof queues, applies: boolean): Failure | undefined {
     const failure = applies ? queues[queue].shift() : undefined
     return failure === 'none' ? undefined : failure
+  }
+
+  function takePlanned(): Failure | undefined {
+    if (!planned || --planned.calls > 0) return undefined
+    const { failure } = planned
+    planned = undefined
+    return failure
   }
 
   function misbehave(failure: Failure, call: Call, response: ServerResponse) {
@@ -186,7 +194,7 @@ export async function networkServer(network: Network) {
     const picture = pictures.get(call.path)
     if (picture) return send(response, picture)
     const postFailure = take('post', !always && network.isPost(call))
-    const failure = uploadFailure ?? arrived ?? postFailure
+    const failure = uploadFailure ?? takePlanned() ?? arrived ?? postFailure
     if (failure?.kind === 'after') failure.act()
     else if (failure?.kind === 'twice') {
       const [, second] = await Promise.all([network.handle(call), network.handle(call)])
@@ -219,6 +227,11 @@ export async function networkServer(network: Network) {
     /** Sets the failures of the next uploads, as `failNext` does for posts. */
     failNextUpload: (...next: (Failure | 'none')[]) => {
       queues.upload = next
+    },
+    /** Fails the nth call from now on, whatever it is for; without a failure, none. Returns whether it is still to come. */
+    failCall: (nth: number, failure?: Failure) => {
+      planned = failure && { calls: nth, failure }
+      return () => planned !== undefined
     },
     /** Fails every call this way until called without a failure. */
     failAlways: (failure?: Failure) => {

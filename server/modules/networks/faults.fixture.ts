@@ -150,7 +150,7 @@ function dyingAt(deps: Deps, nth: number, when: 'before' | 'after') {
 }
 
 /** Publishes a post with a worker that dies at its nth write. false: it was done before that. */
-async function publishDying(t: TestApp, post: { id: string }, nth: number, when: 'before' | 'after') {
+export async function publishDying(t: TestApp, post: { id: string }, nth: number, when: 'before' | 'after') {
   const { id: target_id } = await t.deps.db
     .selectFrom('post_target')
     .select('id')
