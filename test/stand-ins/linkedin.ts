@@ -19,6 +19,7 @@ type Media = {
   etags: Map<number, string>
   bytes: number
   state: 'waiting' | 'processing' | 'available' | 'failed'
+  outcome: 'ready' | 'never' | 'fails'
   polls: number
 }
 
@@ -81,7 +82,7 @@ export async function linkedinServer({
   const posts: Post[] = []
   const comments: { urn: string; text: string }[] = []
   const media = new Map<string, Media>()
-  let nextFilm: 'ready' | 'never' | 'fails' = 'ready'
+  let nextFilm: Media['outcome'] = 'ready'
   let ids = 7_100_000_000_000_000_000n
   const newId = () => String(++ids)
 
@@ -107,7 +108,9 @@ export async function linkedinServer({
           )
         : []
     const owner = String(request.owner)
-    media.set(urn, { urn, kind, owner, parts: sizes, etags: new Map(), bytes: 0, state: 'waiting', polls: 0 })
+    media.set(urn, {
+      ...{ urn, kind, owner, parts: sizes, etags: new Map(), bytes: 0, state: 'waiting', outcome: 'ready', polls: 0 },
+    })
     const address = (part: number) => `https://www.linkedin.com/dms-uploads/${encodeURIComponent(urn)}/${part}`
     if (kind !== 'video') return { status: 200, body: { value: { uploadUrl: address(0), [kind]: urn } } }
     const uploadInstructions = sizes.map((size, index) => ({
@@ -140,15 +143,16 @@ export async function linkedinServer({
       return error(400, 'BAD_REQUEST', 'Parts are missing')
     if (JSON.stringify(uploadedPartIds) !== JSON.stringify(expected))
       return error(400, 'BAD_REQUEST', 'The parts are in another order')
-    file.state = 'processing'
+    Object.assign(file, { state: 'processing', outcome: nextFilm })
+    nextFilm = 'ready'
     return { status: 200 }
   }
 
   function showVideo(path: string): Reply {
     const file = media.get(decodeURIComponent(path.slice('/rest/videos/'.length)))
     if (!file) return error(404, 'NOT_FOUND', 'The video is unknown')
-    if (file.state === 'processing' && ++file.polls > 1 && nextFilm !== 'never')
-      file.state = nextFilm === 'fails' ? 'failed' : 'available'
+    if (file.state === 'processing' && ++file.polls > 1 && file.outcome !== 'never')
+      file.state = file.outcome === 'fails' ? 'failed' : 'available'
     const status = {
       waiting: 'WAITING_UPLOAD',
       processing: 'PROCESSING',

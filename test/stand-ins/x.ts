@@ -11,6 +11,7 @@ type Media = {
   type: string
   alt: string | null
   state: 'open' | 'processing' | 'ready' | 'failed'
+  outcome: 'ready' | 'never' | 'fails'
 }
 type Post = {
   id: string
@@ -82,7 +83,7 @@ export async function xServer() {
   const nonces = new Set<string>()
   let keysHaveEnded = false
   const media = new Map<string, Media>()
-  let nextFilm: 'ready' | 'never' | 'fails' = 'ready'
+  let nextFilm: Media['outcome'] = 'ready'
   let hasCredit = true
   let ids = 1_900_000_000_000_000_000n
   const newId = () => String(++ids)
@@ -158,6 +159,7 @@ export async function xServer() {
       type: String(media_type),
       alt: null,
       state: 'open',
+      outcome: 'ready',
     })
     return { status: 200, body: { data: { id, media_key: `3_${id}`, expires_after_secs: 86_400 } } }
   }
@@ -178,6 +180,8 @@ export async function xServer() {
       return problem(400, 'Invalid Request', 'Segments do not add up to the total')
     const isFilm = file.type.startsWith('video/')
     file.state = isFilm ? 'processing' : 'ready'
+    file.outcome = nextFilm
+    nextFilm = 'ready'
     const processing_info = { state: 'pending', check_after_secs: 1 }
     return { status: 200, body: { data: { id: file.id, ...(isFilm && { processing_info }) } } }
   }
@@ -185,10 +189,10 @@ export async function xServer() {
   function status({ query }: Call): Reply {
     const file = media.get(query.get('media_id') ?? '')
     if (!file) return problem(404, 'Not Found', 'The media is unknown')
-    const before = file.state
-    if (before === 'processing' && nextFilm !== 'never') file.state = nextFilm === 'fails' ? 'failed' : 'ready'
+    const { state: before, outcome } = file
+    if (before === 'processing' && outcome !== 'never') file.state = outcome === 'fails' ? 'failed' : 'ready'
     const state =
-      before === 'processing' && nextFilm !== 'fails' ? 'in_progress' : file.state === 'ready' ? 'succeeded' : 'failed'
+      before === 'processing' && outcome !== 'fails' ? 'in_progress' : file.state === 'ready' ? 'succeeded' : 'failed'
     const error = { code: 1, name: 'InvalidMedia', message: 'The film could not be read' }
     const info = {
       state,

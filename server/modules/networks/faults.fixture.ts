@@ -207,6 +207,20 @@ export function describeFaults(name: string, adapter: Adapter) {
       }
     })
 
+    test.runIf(cases.some(([, { name }]) => name === 'processing_fails'))(
+      'a file that the network could not process is sent anew by a retry',
+      async () => {
+        const network = await connect()
+        const body = await (upload ?? fields)(newText(), network)
+        network.server.fault('processing_fails')
+        const post = await create(network, body)
+        expect((await ended(t(), network, post)).status).toBe('failed')
+        expectStatus(await network.owner.post(`/api/v1/posts/${post.id}/retry`), 200)
+        expect((await ended(t(), network, post)).status).toBe('published')
+        expect(seen(network)).toBe(1)
+      },
+    )
+
     test.runIf(visible > 1)('a thread whose account is disconnected in the middle fails there', async () => {
       const network = await connect()
       network.server.fault('rate_limited', 1)

@@ -211,7 +211,7 @@ type LookUp<Intent, Result> = {
   /** `begunAt`: time of the first run. */
   find: (intent: Intent, begunAt: Date) => Promise<Result | 'absent'>
   /**
-   * `repeat`: the network leaves one post however often a run is repeated with the same intent. `wait`: the step is
+   * `repeat`: the network leaves one post however often a run is repeated with the key of the intent. `wait`: the step is
    * repeated if it is absent again after a while. `ask`: a person decides.
    */
   ifAbsent: 'repeat' | 'wait' | 'ask'

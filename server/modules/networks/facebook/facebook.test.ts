@@ -315,6 +315,79 @@ describe('reels and stories on Facebook', () => {
   })
 })
 
+describe('a film that Facebook has not published', () => {
+  const refused = { kind: 'answer', status: 400 } as const
+
+  /** Publishes a post, and runs the polls that follow. */
+  async function publishAndWait(
+    { owner, account }: Awaited<ReturnType<typeof withPage>>,
+    fields: object,
+    type?: string,
+  ) {
+    const targets = [{ account_id: account, options: type === undefined ? {} : { type } }]
+    const { body } = expectStatus(await owner.post('/api/v1/posts', { ...fields, targets, publish_now: true }), 201)
+    return ended(owner, body)
+  }
+
+  async function ended(owner: WorkspaceOwner, { id }: { id: string }) {
+    await t.runJobs()
+    t.advance(60_000)
+    await t.runJobs()
+    return (await owner.get(`/api/v1/posts/${id}`)).body
+  }
+
+  test.each(['feed', 'reel'])('has the text of the post after a change (%s)', async (type) => {
+    const network = await withPage()
+    const { owner, server } = network
+    server.failNext(refused)
+    const post = await publishAndWait(network, await withUpright('Former', network), type)
+    expect(post.status).toBe('failed')
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content: 'Corrected' }), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
+    expect((await ended(owner, post)).status).toBe('published')
+    expect(server.stored().map(({ text }) => text)).toEqual(['Corrected'])
+  })
+
+  test('becomes a reel after a change', async () => {
+    const network = await withPage()
+    const { owner, server, account } = network
+    server.failNext(refused)
+    const post = await publishAndWait(network, await withUpright('Upright', network))
+    const targets = [{ account_id: account, options: { type: 'reel' } }]
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { targets }), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
+    expect((await ended(owner, post)).status).toBe('published')
+    expect([...server.films.values()].filter(({ state }) => state === 'ready')).toMatchObject([{ kind: 'reel' }])
+  })
+
+  test('can still be published after hours of processing, so it is neither changed nor sent again', async () => {
+    const network = await withPage()
+    const { owner, server } = network
+    server.fault('processing_never_ends')
+    const { id } = await publishAndWait(network, await withFilm('Slow', network))
+    t.advance(3 * 3600_000)
+    await t.runJobs()
+    const post = (await owner.get(`/api/v1/posts/${id}`)).body
+    expect([post.status, post.targets[0].error_code]).toEqual(['partially_published', 'processing_timeout'])
+    expectProblem(await owner.patch(`/api/v1/posts/${id}`, { content: 'Changed' }), 409, 'invalid_transition')
+    for (const film of server.films.values()) film.outcome = 'ready'
+    expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
+    expect((await ended(owner, post)).status).toBe('published')
+    expect(server.films.size).toBe(1)
+  })
+
+  test('can be deleted while it is processed', async () => {
+    const network = await withPage()
+    const { owner, server } = network
+    server.fault('processing_never_ends')
+    const { id } = await publishAndWait(network, await withFilm('Slow', network))
+    t.advance(3 * 3600_000)
+    await t.runJobs()
+    expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
+    expect([...server.films.values()].map(({ deleted }) => deleted)).toEqual([true])
+  })
+})
+
 describe('changing what is published on Facebook', () => {
   const pathOf = ({ id, targets }: { id: string; targets: { id: string }[] }) =>
     `/api/v1/posts/${id}/targets/${targets[0]?.id}`

@@ -110,6 +110,27 @@ describe('publishing to a profile', () => {
     expect(post.targets[0].error_message).toContain('duplicate')
   })
 
+  test('whether a lost text arrived that was changed since is decided by a person, and nothing is sent', async () => {
+    const { owner, account } = await connected()
+    const sent = () => members.calls.filter(({ method, path }) => method === 'POST' && path === '/rest/posts').length
+    const read = async (id: string) => (await owner.get(`/api/v1/posts/${id}`)).body
+    members.failNext({ kind: 'hang_up', arrives: true })
+    const post = { content: 'Lost', account_ids: [account], publish_now: true }
+    const { id } = expectStatus(await owner.post('/api/v1/posts', post), 201).body
+    await t.runJobs()
+    members.failAlways({ kind: 'answer', status: 503 })
+    t.advance(25 * 3600_000)
+    await t.runJobs()
+    members.failAlways()
+    expect((await read(id)).targets[0]).toMatchObject({ status: 'failed', error_code: 'unconfirmed' })
+    const before = sent()
+    expectStatus(await owner.patch(`/api/v1/posts/${id}`, { content: 'Corrected' }), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${id}/publish`), 200)
+    await t.runJobs()
+    expect((await read(id)).targets[0]).toMatchObject({ status: 'unconfirmed', needs_resolution: true })
+    expect(sent()).toBe(before)
+  })
+
   test('a version of the API that has ended keeps posts waiting, and names the setting', async () => {
     const ended = await testApp({ NETWORK_VERSIONS: 'linkedin=202501', NETWORK_ORIGINS: `linkedin=${members.url}` })
     await setUpApp(ended, 'linkedin', members.oauth)

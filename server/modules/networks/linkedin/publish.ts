@@ -117,7 +117,7 @@ function onceByText(deps: Deps, publication: Publication, part: Part) {
 const changedSince = () =>
   new NetworkFault({
     kind: 'unconfirmed',
-    message: 'The response was lost, and the post was changed since. LinkedIn does not show whether it has the former.',
+    message: 'The response was lost, and the post was changed since. LinkedIn does not show whether it arrived.',
     needs_resolution: true,
   })
 

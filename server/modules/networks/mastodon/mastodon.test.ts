@@ -139,6 +139,19 @@ describe('publishing to Mastodon', () => {
     expect((await publish({ content }, { spoiler_text: '6 char' })).status).toBe('published')
   })
 
+  test('a file that the server still processes although it was ready is waited for', async () => {
+    const { server, publish, live } = await withServer()
+    const error = 'Cannot attach files that have not finished processing. Try again in a moment!'
+    server.failNext({ kind: 'answer', status: 422, error })
+    const { id, status } = await publish(await withPicture('Soon ready'))
+    expect(status).toBe('publishing')
+    t.advance(60_000)
+    await t.runJobs()
+    expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+    expect(live()).toHaveLength(1)
+    expect(server.calls.filter(({ files }) => files.length > 0)).toHaveLength(1)
+  })
+
   test('a limit is waited for as long as the server says by its own clock', async () => {
     const { server, account, publish } = await withServer({ retryAfterSeconds: 600 })
     server.fault('rate_limited')

@@ -10,7 +10,8 @@ import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
 
 const t = await testApp()
 
-const DAY = 24 * 3600_000
+const HOUR = 3600_000
+const DAY = 24 * HOUR
 
 async function connect(how: { scopes?: string[] } = {}) {
   const server = await threadsServer()
@@ -131,6 +132,36 @@ describe('publishing on Threads', () => {
     await t.runJobs()
     expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
     expect(server.posts.size).toBe(1)
+  })
+
+  describe('a container that Threads does not find', () => {
+    const details = { code: 24, error_subcode: 4_279_009, is_transient: false, error_user_title: 'Media Not Found' }
+    const error = { ...details, message: 'The requested resource does not exist', type: 'OAuthException' }
+    const notFound = { kind: 'answer', status: 400, body: { error } } as const
+
+    test('is published a moment later', async () => {
+      const { server, publish } = await withAccount()
+      server.failNext(notFound)
+      expect((await publish()).status).toBe('published')
+      expect([server.posts.size, server.containers.size]).toEqual([1, 1])
+    })
+
+    test('is made anew by a retry after half an hour', async () => {
+      const { owner, server, publish } = await withAccount()
+      server.failNext(notFound, notFound, notFound, notFound)
+      const { id } = await publish()
+      t.advance(HOUR)
+      await t.runJobs()
+      t.advance(HOUR)
+      await t.runJobs()
+      expect((await owner.get(`/api/v1/posts/${id}`)).body.targets[0]).toMatchObject({
+        ...{ status: 'failed', error_code: 'rejected_by_network' },
+      })
+      expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
+      await t.runJobs()
+      expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
+      expect([server.posts.size, server.containers.size]).toEqual([1, 2])
+    })
   })
 
   test('an emoji counts as its bytes', async () => {

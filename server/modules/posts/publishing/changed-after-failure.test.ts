@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { picture, uploaded } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -19,14 +19,14 @@ import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
 import { threadsServer } from '../../../../test/stand-ins/threads.ts'
 import { wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
-import { advance, HOUR } from './publishing.fixture.ts'
+import { publishDying } from '../../networks/faults.fixture.ts'
+import { advance, HOUR, publishNow, read } from './publishing.fixture.ts'
 
 const t = await testApp()
 
-type Server = Pick<
-  NetworkServer,
-  'url' | 'calls' | 'stored' | 'failCall' | 'failNext' | 'failAlways' | 'fault' | 'close'
->
+type Server = Pick<NetworkServer, 'url' | 'stored' | 'failCall' | 'failNext' | 'failAlways' | 'fault' | 'close'> & {
+  calls: readonly object[]
+}
 
 /** An account on a stand-in. */
 type Connected = {
@@ -248,7 +248,7 @@ const expectedOf = (
     .sort((a, b) => (a.text < b.text ? -1 : 1))
 
 /** What readers see, except for these posts. Posts of a moment are in no order. */
-const seen = (server: Server, except: ReadonlySet<string> = new Set()) =>
+const seen = (server: Server, except: ReadonlySet<string>) =>
   server
     .stored()
     .filter(({ id, deleted }) => !deleted && !except.has(id))
@@ -271,20 +271,20 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
   afterAll(() => connected.server.close())
 
   const setAlt = async (file: File, alt: string) => {
-    expectStatus(await owner.send('PATCH', `/api/v1/media/${file.id}`, { alt }), 200)
+    expectStatus(await owner.patch(`/api/v1/media/${file.id}`, { alt }), 200)
     file.alt = alt
   }
 
-  const read = async ({ id }: { id: string }) => expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
+  const current = async ({ id }: { id: string }) => expectStatus(await owner.get(`/api/v1/posts/${id}`), 200).body
 
   /** Runs jobs until the post has ended. */
   async function ended(post: { id: string }, waits = [60_000, HOUR, HOUR, HOUR, 3 * HOUR]) {
     await t.runJobs()
     for (const wait of waits) {
-      if ((await read(post)).status !== 'publishing') break
+      if ((await current(post)).status !== 'publishing') break
       await advance(t, wait)
     }
-    return read(post)
+    return current(post)
   }
 
   const targets = (which: 'former' | 'corrected') => {
@@ -302,7 +302,7 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
     return expectStatus(await owner.post('/api/v1/posts', { ...post, ...fields }), 201).body
   }
 
-  const change = (post: { id: string }, fields: object) => owner.send('PATCH', `/api/v1/posts/${post.id}`, fields)
+  const change = (post: { id: string }, fields: object) => owner.patch(`/api/v1/posts/${post.id}`, fields)
 
   /** A post that was refused, and the posts that readers saw before. */
   async function refused(fields: object = {}) {
@@ -343,7 +343,11 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
     const callsBefore = connected.server.calls.length
     expectStatus(await change(post, { media_ids: [id] }), 200)
     await expectPublished(post, 'publish', before)
-    expect(connected.server.calls.slice(callsBefore).some(({ raw }) => raw.includes(bytes))).toBe(true)
+    expect(
+      connected.server.calls
+        .slice(callsBefore)
+        .some((call) => 'raw' in call && Buffer.isBuffer(call.raw) && call.raw.includes(bytes)),
+    ).toBe(true)
   })
 
   test('a refused post of which an option was changed is published with it', async ({ skip }) => {
@@ -371,7 +375,7 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
       isLast = isPending()
       server.failCall(0)
       if (status === 'published') {
-        expect(seen(server, before)).toEqual(expectedOf(files, network, await read(post)))
+        expect(seen(server, before)).toEqual(expectedOf(files, network, await current(post)))
         continue
       }
       const corrected = await change(post, {
@@ -400,11 +404,11 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
       server.fault(fault)
       const post = await create()
       await t.runJobs()
-      while ((await read(post)).targets[0].status === 'publishing') await advance(t, 10_000)
+      while ((await current(post)).targets[0].status === 'publishing') await advance(t, 10_000)
       server.failAlways({ kind: 'answer', status: 503 })
       await advance(t, 25 * HOUR)
       server.failAlways()
-      expect((await read(post)).targets[0]).toMatchObject({ status: 'failed', error_code: 'unconfirmed' })
+      expect((await current(post)).targets[0]).toMatchObject({ status: 'failed', error_code: 'unconfirmed' })
       const fields = { content: newText('Corrected'), media_ids: [files.other.id], targets: targets('corrected') }
       expectStatus(await change(post, fields), 200)
       return { post, before }
@@ -421,5 +425,32 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
       expect((await ended(post)).status).toBe('published')
       expect(seen(connected.server, before)).toHaveLength(network.hasThread ? 2 : 1)
     })
+  })
+})
+
+describe('inside Meydan', () => {
+  const feed = (owner: WorkspaceOwner) =>
+    connectByForm(owner, { network: 'rss', title: 'Bakery', description: 'News', language: 'en' })
+  const addressOf = async (owner: WorkspaceOwner, account: string) =>
+    String((await owner.get(`/api/v1/accounts/${account}`)).body.url).replace(t.deps.baseUrl, '')
+
+  test.each([
+    ['the Playground', playgroundAccount, async () => '/api/v1/playground'],
+    ['a feed', feed, addressOf],
+  ] as const)('what a dead worker left on %s is shown as the post is after a change', async (_, connect, pathOf) => {
+    const owner = await withWorkspace(t)
+    const account = await connect(owner)
+    const post = await publishNow(owner, { content: 'Former', account_ids: [account] })
+    expect(await publishDying(t, post, 1, 'before')).toBe(true)
+    expectStatus(await owner.patch(`/api/v1/accounts/${account}`, { paused: true }), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('failed')
+    expectStatus(await owner.patch(`/api/v1/accounts/${account}`, { paused: false }), 200)
+    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content: 'Corrected' }), 200)
+    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
+    await t.runJobs()
+    expect((await read(owner, post)).status).toBe('published')
+    const shown = JSON.stringify((await owner.get(await pathOf(owner, account))).body)
+    expect([shown.includes('Corrected'), shown.includes('Former')]).toEqual([true, false])
   })
 })
