@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
+import ts from 'typescript'
 import { expect, test } from 'vitest'
 
 /** All imports of our own files and of packages, as `from → to`, with paths from the repository root. */
@@ -206,6 +207,44 @@ test('only its own module writes a table', () => {
       .filter(({ file, table }) => (table === '?' ? !anyTable.includes(file) : ownerOf.get(table) !== writer(file)))
       .map(({ file, table }) => `${file} writes ${table}`),
   ).toEqual([])
+})
+
+/** The texts of the `sql` templates in a file, with `?` for what is filled in. */
+function sqlIn(text: string) {
+  const found: string[] = []
+  const visit = (node: ts.Node) => {
+    if (ts.isTaggedTemplateExpression(node) && ts.isIdentifier(node.tag) && node.tag.text === 'sql')
+      found.push(
+        ts.isNoSubstitutionTemplateLiteral(node.template)
+          ? node.template.text
+          : [node.template.head, ...node.template.templateSpans.map(({ literal }) => literal)]
+              .map((part) => part.text)
+              .join('?'),
+      )
+    ts.forEachChild(node, visit)
+  }
+  visit(ts.createSourceFile('', text, ts.ScriptTarget.Latest))
+  return found
+}
+
+/** Whether a condition has an `or` outside of brackets, so that `and` before or after it takes only a half of it. */
+function hasBareOr(sql: string) {
+  const isStatement = /^\s*(?:with|select|insert|update|delete|merge|create|alter)\b/i.test(sql)
+  let outside = sql.replace(/'[^']*'/g, "''")
+  for (let before = ''; before !== outside; ) {
+    before = outside
+    outside = outside.replace(/\([^()]*\)/g, ' ')
+  }
+  return !isStatement && /\bor\b/i.test(outside.replace(/\bcase\b.*?\bend\b/gis, ''))
+}
+
+test('a condition in SQL has its `or` in brackets, so that it means the same beside other conditions', () => {
+  expect(['a or b', '(a) or exists (select)', 'a = ? or ?'].map(hasBareOr)).toEqual([true, true, true])
+  const others = ['(a or (b))', "a = 'b or c'", 'case when a or b then c end', 'select a where b or c']
+  expect(others.filter(hasBareOr)).toEqual([])
+  const texts = files.flatMap((file) => sqlIn(source[file] ?? '').map((sql) => ({ file, sql })))
+  expect(texts.length).toBeGreaterThan(200)
+  expect(texts.filter(({ sql }) => hasBareOr(sql))).toEqual([])
 })
 
 test('lib reads no table of a module', () => {

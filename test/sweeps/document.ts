@@ -88,6 +88,11 @@ export async function publishedBy(t: TestApp) {
       const [, success] = Object.entries(responses).find(([status]) => status < '300') ?? []
       return Object.keys(named(success?.content?.['application/json']?.schema).properties ?? {})
     },
+    /** Whether the response is a file, not JSON. */
+    isFile: (route: Route) => {
+      const { content } = operationOf(route).responses[200] ?? {}
+      return content !== undefined && !('application/json' in content)
+    },
     named,
     /** Describes undocumented parts of a response; empty if there are none. */
     faultsOf: (route: Route, { status, headers, body }: Answer) => {

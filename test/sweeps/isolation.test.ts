@@ -65,6 +65,28 @@ test('a record of another workspace or user gets the response of an unknown one 
   })
 })
 
+test('a route that reads a record returns the one with these ids, and its owner gets 404 for any other', async () => {
+  const readers = routes.filter(
+    (route) =>
+      route.method === 'GET' &&
+      route.path.includes(':id') &&
+      (inWorkspace(route) || route.access.level === 'user' || fixture.published.isFile(route)),
+  )
+  expect(readers.length).toBeGreaterThan(30)
+  await each(readers, async (route) => {
+    const at = (value: unknown) => [nameOf(route), value]
+    const isNested = route.path.split(':').length > 2
+    const [one, two] = [await sampleFor(fixture, route), await sampleFor(fixture, route)]
+    const [first, second] = [await callWith(route, one), await callWith(route, two)]
+    if (fixture.published.isFile(route)) expect(first.body, nameOf(route)).not.toEqual(second.body)
+    else if (first.body.id !== undefined) expect(at(first.body.id)).toEqual(at(isNested ? one.within : one.id))
+    const unknown = [{ ...one, id: randomUUID() }]
+    if (isNested) unknown.push({ ...one, within: two.within ?? '' }, { ...one, within: randomUUID() })
+    for (const ids of unknown)
+      expect(at((await callWith(route, ids)).body)).toMatchObject(at({ status: 404, code: 'not_found' }))
+  })
+})
+
 /** Finds the places of ids in a body. */
 function idsIn(schema: Schema, path: string[] = []): string[][] {
   const { properties = {}, items, pattern } = fixture.published.named(schema)

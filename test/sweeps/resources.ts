@@ -108,7 +108,7 @@ async function generated({ t, owner }: Fixture) {
       workspace_id,
       generation_id: id,
       mime: 'image/png',
-      bytes: Buffer.from('\x89PNG'),
+      bytes: randomBytes(20),
       expires_at: new Date(now.getTime() + 3_600_000),
     })
     .returning('id')

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, withToken, withWorkspace } from '../../../../../test/factories.ts'
 import { uploaded } from '../../../../../test/media.ts'
@@ -45,6 +46,33 @@ test('a delivery stays as it was delivered: texts are copied, and files cannot b
   expectStatus(await token.get(`/api/v1/public/marketplace/orders/${id}/files/${media_id}`), 200)
   for (const who of [await withWorkspace(t), app.admin])
     expectProblem(await who.get(`${path(id)}/files/${media_id}`), 404, 'not_found')
+})
+
+test('each order serves its own files, and none of another order', async () => {
+  const { buyer, seller, admin, does, orderIn, path } = app
+  const deliverTwo = async () => {
+    const id = await orderIn('in_progress')
+    const files = await Promise.all([uploaded(seller), uploaded(seller)])
+    await does(seller, id, 'deliver', { posts: files.map((file) => ({ media_id: file.id })) })
+    return { id, files }
+  }
+  const [one, two] = [await deliverTwo(), await deliverTwo()]
+  await does(buyer, one.id, 'dispute', { reason: 'It is not ours.' })
+  for (const who of [buyer, seller])
+    for (const { id, files } of [one, two])
+      for (const file of files) {
+        const { body: own } = expectStatus(await seller.get(`/api/v1/media/${file.id}/file`), 200)
+        expect(expectStatus(await who.get(`${path(id)}/files/${file.id}`), 200).body).toBe(own)
+      }
+  const absent: [string, string][] = [
+    [one.id, two.files[0].id],
+    [two.id, one.files[1].id],
+    [one.id, randomUUID()],
+    [randomUUID(), one.files[0].id],
+    [randomUUID(), randomUUID()],
+  ]
+  for (const who of [buyer, seller, admin])
+    for (const [id, media_id] of absent) expectProblem(await who.get(`${path(id)}/files/${media_id}`), 404, 'not_found')
 })
 
 test('a delivery with what is not there, or with a link that is none, is refused at its place', async () => {

@@ -39,12 +39,12 @@ export async function serveOrderFile(
     .where('order_id', '=', id)
     .where('media_id', '=', media_id)
     .where(
-      sql<SqlBool>`(${is_instance_admin && token === null} and gig_order.status = 'disputed') or exists (
+      sql<SqlBool>`((${is_instance_admin && token === null} and gig_order.status = 'disputed') or exists (
         select from workspace_member as member join workspace on workspace.id = member.workspace_id
         where member.user_id = ${user_id} and workspace.deleted_at is null
           and (${bound_to}::uuid is null or member.workspace_id = ${bound_to})
           and (member.workspace_id = gig_order.buyer_workspace_id
-            or (member.workspace_id = gig_order.seller_workspace_id and gig_order.seller_id = ${user_id})))`,
+            or (member.workspace_id = gig_order.seller_workspace_id and gig_order.seller_id = ${user_id}))))`,
     )
     .executeTakeFirst()
   if (!shared) throw notFound()

@@ -133,7 +133,7 @@ export const readMessages = (
         conflict
           .columns(['order_id', 'side'])
           .doUpdateSet({ read_until: message.id })
-          .where(sql<SqlBool>`order_reader.read_until is null or order_reader.read_until < ${message.id}`),
+          .where(sql<SqlBool>`(order_reader.read_until is null or order_reader.read_until < ${message.id})`),
       )
       .execute()
     const { unread_buyer, unread_seller } = await readState(tx, id)
