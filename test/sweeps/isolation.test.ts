@@ -80,7 +80,7 @@ test('a route that reads a record returns the one with these ids, and its owner 
     const [first, second] = [await callWith(route, one), await callWith(route, two)]
     if (fixture.published.isFile(route)) expect(first.body, nameOf(route)).not.toEqual(second.body)
     else if (first.body.id !== undefined) expect(at(first.body.id)).toEqual(at(isNested ? one.within : one.id))
-    const unknown = [{ ...one, id: randomUUID() }]
+    const unknown: (typeof one)[] = [{ ...one, id: randomUUID() }]
     if (isNested) unknown.push({ ...one, within: two.within ?? '' }, { ...one, within: randomUUID() })
     for (const ids of unknown)
       expect(at((await callWith(route, ids)).body)).toMatchObject(at({ status: 404, code: 'not_found' }))

@@ -77,20 +77,22 @@ export async function moneyOfOrder({ deps }: TestApp, id: string) {
 /** The state that the order of a test begins in. */
 export type Begin = 'pending' | 'in_progress' | 'delivered' | 'disputed' | 'completed' | 'canceled'
 
+/** Lets the session of a person last while the clock is advanced. */
+export async function lasting<P extends Person>({ deps, clock }: TestApp, person: P) {
+  await deps.db
+    .updateTable('session')
+    .set({ expires_at: new Date(clock.now().getTime() + LASTING_MS) })
+    .where('user_id', '=', person.id)
+    .execute()
+  return person
+}
+
 /** Two sides with sessions that last while the clock is advanced, and an instance admin without a workspace. */
 export async function orderApp() {
   const t = await testApp()
-  const lasting = async <P extends Person>(person: P) => {
-    await t.deps.db
-      .updateTable('session')
-      .set({ expires_at: new Date(t.clock.now().getTime() + LASTING_MS) })
-      .where('user_id', '=', person.id)
-      .execute()
-    return person
-  }
-  const buyer = await lasting(await withWorkspace(t))
-  const seller = await lasting(await withWorkspace(t))
-  const admin = await lasting(await signedIn(t, { instanceAdmin: true }))
+  const buyer = await lasting(t, await withWorkspace(t))
+  const seller = await lasting(t, await withWorkspace(t))
+  const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
   expectStatus(await admin.put('/api/v1/options/marketplace.revisions', { value: 1 }), 200)
   /** An order of 100 lira with one revision. */
   const orderIn = async (state: Begin, terms: object = { requirements: 'Warm colors.' }) => {

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { requestRefund } from '../../billing/payments/refunds.ts'
@@ -11,15 +10,10 @@ import { findOrderPayment, refundStatusOf } from './refunds/refund-status.ts'
 export const ORDER_REFUND = 'order'
 
 /**
- * Returns an amount to the buyer that `bookClosing` owes them: by a job at the provider, or by an instance admin if that
- * cannot refund. The order must be locked, and stays closed whatever comes of it.
+ * Returns to the buyer what `bookClosing` owes them: by a job at the provider, or by an instance admin if that cannot
+ * refund. The order must be locked, and stays closed whatever comes of it.
  */
-export async function refundOrder(
-  deps: Deps,
-  tx: Tx,
-  { id, currency }: Pick<OrderRow, 'id' | 'currency'>,
-  amount: bigint,
-) {
+export async function refundOrder(deps: Deps, tx: Tx, { id, currency }: Pick<OrderRow, 'id' | 'currency'>) {
   const [owed = 0n] = await lockBalances(tx, currency, [{ kind: 'refunds_payable', owner: id }])
   const payment = await findOrderPayment(tx, id)
   // Some of it may have been returned before.
@@ -27,10 +21,7 @@ export async function refundOrder(
     await requestRefund(deps, tx, payment, { amount: owed, reason: ORDER_REFUND, requested_by: null })
   await tx
     .updateTable('gig_order')
-    .set({
-      refund_amount: sql`greatest(refund_amount, ${String(amount)}::bigint)`,
-      refund_status: await refundStatusOf(tx, { id }, owed),
-    })
+    .set({ refund_status: await refundStatusOf(tx, { id }, owed) })
     .where('id', '=', id)
     .execute()
 }

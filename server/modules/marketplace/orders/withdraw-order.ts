@@ -6,10 +6,9 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { closeOrderCheckout } from '../../billing/checkout/order-checkouts.ts'
 import { lockBilling } from '../../billing/lock.ts'
-import { bookClosing } from './book-orders.ts'
+import { closeOrder } from './actions/close-order.ts'
 import { changeOrder } from './change-order.ts'
-import { findOrder, isBuyer, type OrderRow, recordOf } from './orders.ts'
-import { refundOrder } from './refund-order.ts'
+import { findOrder, isBuyer, type OrderRow, readRow, recordOf } from './orders.ts'
 import { lockOrder } from './refunds/returned-money.ts'
 
 /**
@@ -37,9 +36,7 @@ async function withdrawUnpaid({ clock }: Deps, tx: Tx, actor: Actor, id: string)
 }
 
 async function withdrawPaid(deps: Deps, tx: Tx, actor: Actor, id: string) {
-  const now = deps.clock.now()
-  const columns = { canceled_at: now, canceled_by: 'buyer', timer_at: null } as const
-  const order = await changeOrder(tx, id, { name: 'decline', by: 'buyer', actor, now, columns })
-  await bookClosing(tx, order, BigInt(order.price), now)
-  await refundOrder(deps, tx, order, BigInt(order.price))
+  const order = await readRow(tx, id)
+  const refunded = BigInt(order.price)
+  await closeOrder(deps, tx, order, { name: 'decline', by: 'buyer', actor, now: deps.clock.now(), refunded })
 }

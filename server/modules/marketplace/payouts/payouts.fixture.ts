@@ -64,7 +64,7 @@ export const completedOrder = (
         use: 'order',
       })
       .execute()
-    await bookClosing(tx, order, 0n, now)
+    await bookClosing(tx, order, now)
     return order.id
   })
 

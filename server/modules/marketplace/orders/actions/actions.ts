@@ -5,6 +5,7 @@ import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member, User } from '../../../../lib/http/access.ts'
 import type { IfMatch } from '../../../../lib/http/etag.ts'
+import { earningsOf } from '../book-orders.ts'
 import { changeOrder } from '../change-order.ts'
 import { mailOrder } from '../order-mails.ts'
 import { actAs, actOnOrder } from './act-on-order.ts'
@@ -49,7 +50,7 @@ export const completeOrder = (deps: Deps, caller: User, id: string, ifMatch: IfM
     async (tx, order, step) => {
       const actor = { ...caller, workspace_id: order.buyer_workspace_id }
       const after = await closeOrder(deps, tx, order, { name: 'complete', ...step, actor, refunded: 0n })
-      await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: BigInt(after.seller_payout) })
+      await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: earningsOf(after).seller_payout })
     },
   )
 

@@ -14,7 +14,7 @@ type Closing = {
   by: OrderParty
   actor: Actor
   now: Date
-  /** Minor units that the buyer gets back. */
+  /** Minor units that the buyer gets back. What was returned before counts towards it, and stays returned. */
   refunded: bigint
   reason?: string | null
 }
@@ -23,23 +23,23 @@ type Closing = {
 export async function closeOrder(
   deps: Deps,
   tx: Tx,
-  { id }: Pick<OrderRow, 'id'>,
+  { id, ...order }: Pick<OrderRow, 'id' | 'refund_amount'>,
   { name, by, actor, now, refunded, reason = null }: Closing,
 ) {
   const end =
     transitions[name].to === 'canceled'
       ? { canceled_at: now, canceled_by: by, cancel_reason: reason }
       : { completed_at: now, clears_at: await clearanceOf(deps, tx, now) }
+  const returned = BigInt(order.refund_amount)
   const after = await changeOrder(tx, id, {
     ...{ name, by, actor, now },
     ...(reason !== null && { reason }),
     columns: {
       ...end,
-      refund_amount: String(refunded),
-      ...(refunded > 0n && { refund_status: 'pending' }),
+      ...(refunded > returned && { refund_amount: String(refunded), refund_status: 'pending' }),
     },
   })
-  await bookClosing(tx, after, refunded, now)
-  if (refunded > 0n) await refundOrder(deps, tx, after, refunded)
+  await bookClosing(tx, after, now)
+  if (refunded > returned) await refundOrder(deps, tx, after)
   return after
 }

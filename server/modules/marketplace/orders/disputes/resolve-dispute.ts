@@ -97,7 +97,7 @@ export const resolveDispute = (
     for (const side of ['buyer', 'seller'] as const)
       await mailOrder(deps, tx, after, side, {
         key: 'order-dispute-resolved',
-        amount: refunded,
+        amount: BigInt(after.refund_amount),
         ...(note && { reason: note }),
       })
     return readDispute(tx, id)

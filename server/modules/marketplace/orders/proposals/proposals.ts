@@ -47,7 +47,7 @@ export const acceptProposal = (deps: Deps, caller: Member, { id, proposal_id }: 
     const isWhole = refunded === BigInt(order.price)
     const after = await closeOrder(deps, tx, order, { name: isWhole ? 'cancel' : 'settle', ...step, refunded, reason })
     const key = isWhole ? 'order-canceled' : 'order-settled'
-    await mailOrder(deps, tx, after, otherSide(step.by), { key, reason, amount: refunded })
+    await mailOrder(deps, tx, after, otherSide(step.by), { key, reason, amount: BigInt(after.refund_amount) })
   })
 
 export const rejectProposal = (deps: Deps, caller: Member, { id, proposal_id }: ProposalOf) =>

@@ -2,13 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
 import { publishedGig } from '../../../../../test/gigs.ts'
 import { expectLedger } from '../../../../../test/ledger.ts'
-import { system } from '../../../../lib/db/audit.ts'
-import { inTransaction } from '../../../../lib/db/database.ts'
 import { type Billing, billingApp, settle } from '../../../billing/billing.fixture.ts'
-import { bookClosing } from '../book-orders.ts'
-import { changeOrder } from '../change-order.ts'
-import { moneyOfOrder, ordered, orderedAndPaid, readOrder } from '../orders.fixture.ts'
-import { refundOrder } from '../refund-order.ts'
+import { delivery, doOn, lasting, moneyOfOrder, ordered, orderedAndPaid, readOrder } from '../orders.fixture.ts'
+import { runOrderTimers } from '../timers/run-timers.ts'
 
 const path = '/api/v1/marketplace/orders'
 
@@ -18,8 +14,9 @@ let seller: WorkspaceOwner
 beforeAll(async () => {
   billing = await billingApp('stripe')
   expectStatus(await billing.admin.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  buyer = await withWorkspace(billing.t)
-  seller = await withWorkspace(billing.t)
+  await lasting(billing.t, billing.admin)
+  buyer = await lasting(billing.t, await withWorkspace(billing.t))
+  seller = await lasting(billing.t, await withWorkspace(billing.t))
 })
 afterAll(() => billing.close())
 
@@ -39,16 +36,36 @@ async function paidAtStripe() {
   return { id: order.id as string, intent }
 }
 
-/** Completes an order without the steps before, and returns `refunded` of its price, in minor units. */
-const complete = ({ id }: { id: string }, refunded = 0n) =>
-  inTransaction(billing.t.deps.db, async (tx) => {
-    const now = billing.t.clock.now()
-    await tx.updateTable('gig_order').set({ status: 'delivered' }).where('id', '=', id).execute()
-    const columns = { completed_at: now, timer_at: null }
-    const order = await changeOrder(tx, id, { name: 'complete', by: 'buyer', actor: system(), now, columns })
-    await bookClosing(tx, order, refunded, now)
-    if (refunded > 0n) await refundOrder(billing.t.deps, tx, order, refunded)
-  })
+/** Accepts and delivers an order. */
+async function deliver({ id }: { id: string }) {
+  await doOn(seller, id, 'accept')
+  await doOn(seller, id, 'deliver', delivery)
+}
+
+async function complete(order: { id: string }) {
+  await deliver(order)
+  await doOn(buyer, order.id, 'complete')
+}
+
+/** Completes an order by a proposal that returns `refund_amount` to the buyer. */
+async function settleOrder(order: { id: string }, refund_amount: number) {
+  await deliver(order)
+  const { proposal } = await doOn(seller, order.id, 'proposals', { refund_amount, reason: 'Half of it.' })
+  await doOn(buyer, order.id, `proposals/${proposal.id}/accept`)
+}
+
+async function resolveDispute(order: { id: string }, refund_amount: number) {
+  await deliver(order)
+  const { dispute } = await doOn(buyer, order.id, 'dispute', { reason: 'Half of it is missing.' })
+  const { admin } = billing
+  expectStatus(await admin.post(`/api/v1/admin/marketplace/disputes/${dispute.id}/resolve`, { refund_amount }), 200)
+}
+
+async function waitForCompletion(order: { id: string }) {
+  await deliver(order)
+  billing.t.advance(7 * 86_400_000)
+  await runOrderTimers(billing.t.deps)
+}
 
 /** Minor units of the accounts of an order and its seller, besides those that are empty. */
 async function balancesOf({ id }: { id: string }) {
@@ -80,7 +97,7 @@ describe('the refund of an order', () => {
 
   test('a refund of a part leaves the rest to the seller and the fee', async () => {
     const order = await paidAtStripe()
-    await complete(order, 3000n)
+    await settleOrder(order, 30)
     await settle(billing)
     const record = { status: 'completed', refund_amount: 30, refund_status: 'succeeded' }
     await expectState(order, record, { seller_pending: 6300, platform_fee: 700 })
@@ -88,7 +105,7 @@ describe('the refund of an order', () => {
 
   test('what was owed and is returned in the panel of the provider is not returned again', async () => {
     const order = await paidAtStripe()
-    await complete(order, 3000n)
+    await settleOrder(order, 30)
     billing.world.stripe.refundInDashboard(order.intent, 3000)
     await settle(billing)
     const record = { refund_amount: 30, refund_status: 'succeeded' }
@@ -123,14 +140,43 @@ describe('money that goes back without a decision of ours', () => {
     await expectState(order, record, {})
   })
 
-  test('a part that went back of an open order is missing when it completes', async () => {
+  test.each<[string, (order: { id: string }) => Promise<unknown>]>([
+    ['a completion', complete],
+    ['a completion by itself', waitForCompletion],
+    ['a proposal of less', (order) => settleOrder(order, 20)],
+    ['a dispute that is resolved with less', (order) => resolveDispute(order, 10)],
+    ['a dispute that is resolved with nothing', (order) => resolveDispute(order, 0)],
+  ])('a part that went back of an open order stays returned after %s', async (_, end) => {
     const order = await paidAtStripe()
-    billing.world.stripe.refundInDashboard(order.intent, 4000)
+    billing.world.stripe.refundInDashboard(order.intent, 3000)
     await settle(billing)
-    const record = { refund_amount: 40, refund_status: 'succeeded' }
-    await expectState(order, { ...record, status: 'pending' }, { escrow: 6000 })
-    await complete(order)
-    await expectState(order, { ...record, status: 'completed' }, { seller_pending: 5400, platform_fee: 600 })
+    const record = { refund_amount: 30, refund_status: 'succeeded' }
+    await expectState(order, { ...record, status: 'pending' }, { escrow: 7000 })
+    await end(order)
+    await settle(billing)
+    await expectState(order, { ...record, status: 'completed' }, { seller_pending: 6300, platform_fee: 700 })
+    expect(billing.world.journal.net(order.intent)).toBe(7000n)
+    const { data } = expectStatus(
+      await buyer.get('/api/v1/events?limit=100&type=marketplace.order.completed'),
+      200,
+    ).body
+    expect(data.find((event: { data: { order: { id: string } } }) => event.data.order.id === order.id)).toMatchObject({
+      data: { order: record },
+    })
+  })
+
+  test.each<[string, (order: { id: string }) => Promise<unknown>]>([
+    ['a proposal', (order) => settleOrder(order, 50)],
+    ['a dispute that is resolved', (order) => resolveDispute(order, 50)],
+  ])('a part that went back of an open order counts towards the refund of %s', async (_, end) => {
+    const order = await paidAtStripe()
+    billing.world.stripe.refundInDashboard(order.intent, 3000)
+    await settle(billing)
+    await end(order)
+    await settle(billing)
+    const record = { status: 'completed', refund_amount: 50, refund_status: 'succeeded' }
+    await expectState(order, record, { seller_pending: 4500, platform_fee: 500 })
+    expect(billing.world.journal.net(order.intent)).toBe(5000n)
   })
 
   test('a withdrawal after a part went back returns the rest alone', async () => {

@@ -2,6 +2,7 @@ import { system } from '../../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { closeOrder } from '../actions/close-order.ts'
+import { earningsOf } from '../book-orders.ts'
 import { mailOrder, type OrderMail } from '../order-mails.ts'
 import { type OrderRow, readRow } from '../orders.ts'
 import { expireDueProposals } from '../proposals/proposals.ts'
@@ -79,7 +80,7 @@ const effects: Record<'expire_acceptance' | 'auto_complete', Effect> = {
   auto_complete: async (deps, tx, row, now) => {
     const closing = { name: 'complete', by: 'system', actor: system(), now, refunded: 0n } as const
     const after = await closeOrder(deps, tx, row, closing)
-    await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: BigInt(after.seller_payout) })
+    await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: earningsOf(after).seller_payout })
   },
 }
 
