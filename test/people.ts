@@ -7,6 +7,18 @@ import type { Client } from './client.ts'
 import { expectStatus, memberOf, PASSWORD, type Person, sessionCookie, signedIn } from './factories.ts'
 import { until } from './until.ts'
 
+const LASTING_MS = 3000 * 86_400_000
+
+/** Lets the session of a person last while the clock is advanced. */
+export async function lasting<P extends Person>({ deps, clock }: TestApp, person: P) {
+  await deps.db
+    .updateTable('session')
+    .set({ expires_at: new Date(clock.now().getTime() + LASTING_MS) })
+    .where('user_id', '=', person.id)
+    .execute()
+  return person
+}
+
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
 

@@ -55,23 +55,26 @@ async function withCard(context: RecipeContext) {
 
 type Made = Awaited<ReturnType<typeof payer>> & { id?: string }
 
-/** Recipes of an operation and of its public path. */
-function both(
-  operationId: string,
-  make: (context: RecipeContext) => Promise<Made>,
-  input: Pick<RequestParts, 'body' | 'query'> = {},
-) {
-  const recipe =
-    (headersOf: (made: Made) => Promise<Record<string, string>>): Recipe =>
-    async (context) => {
-      const made = await make(context)
-      return { headers: await headersOf(made), ...(made.id && { path: { id: made.id } }), ...input }
-    }
-  return {
-    [operationId]: recipe(async ({ headers }) => headers),
-    [`public${operationId[0]?.toUpperCase()}${operationId.slice(1)}`]: recipe(tokenOf),
+type Make = (context: RecipeContext) => Promise<Made>
+type Input = Pick<RequestParts, 'body' | 'query'>
+
+/** A recipe of an operation. `headersOf`: its credentials, by default the session. */
+const withCaller =
+  (
+    make: Make,
+    input: Input = {},
+    headersOf = async ({ headers }: Made): Promise<Record<string, string>> => headers,
+  ): Recipe =>
+  async (context) => {
+    const made = await make(context)
+    return { headers: await headersOf(made), ...(made.id && { path: { id: made.id } }), ...input }
   }
-}
+
+/** Recipes of an operation and of its public path. */
+const both = (operationId: string, make: Make, input: Input = {}) => ({
+  [operationId]: withCaller(make, input),
+  [`public${operationId[0]?.toUpperCase()}${operationId.slice(1)}`]: withCaller(make, input, tokenOf),
+})
 
 const asId = (make: (context: RecipeContext) => Promise<string>, body?: object): Recipe => {
   return async (context) => ({ path: { id: await make(context) }, ...(body && { body }) })
@@ -83,13 +86,13 @@ const subscriptionId = async (context: RecipeContext) => {
 const requestId = async (context: RecipeContext) => (await checkout(context)).request
 
 export const billingRecipes: Record<string, Recipe> = {
-  ...both('startCheckout', payer, { body: small }),
+  startCheckout: withCaller(payer, { body: small }),
   ...both('readCheckout', checkout),
-  ...both('openCheckout', checkout),
+  openCheckout: withCaller(checkout),
   ...both('readSubscription', subscribed),
-  ...both('cancelSubscription', subscribed),
-  ...both('resumeSubscription', subscribed),
-  ...both('changeSubscriptionPlan', subscribed, { body: { plan_code: soldPlans.large } }),
+  cancelSubscription: withCaller(subscribed),
+  resumeSubscription: withCaller(subscribed),
+  changeSubscriptionPlan: withCaller(subscribed, { body: { plan_code: soldPlans.large } }),
   ...both('previewPlanChange', subscribed, { query: { plan_code: soldPlans.large } }),
   ...both('readPaymentMethod', withCard),
   approvePaymentRequest: asId(requestId, { reference: 'EFT 1' }),

@@ -75,7 +75,7 @@ function checkMembership(
       throw problem('forbidden_role', { detail: `This requires the role ${level}; yours is ${membership.role}.` })
     const subscribed = subscription ? authenticator.isSubscribed(membership.workspace_id) : true
     return whenReady(subscribed, (subscribed) => {
-      if (!subscribed) throw problem('not_subscribed')
+      if (!subscribed) throw problem('subscription_required')
       if (!feature) return membership
       return whenReady(authenticator.hasFeature(membership.workspace_id, feature), (included) => {
         if (included) return membership

@@ -30,7 +30,6 @@ export const scopes = {
   'workspace:read': { description: 'Read the workspace', role: 'viewer' },
   'workspace:write': { description: 'Change the settings of the workspace', role: 'admin' },
   'billing:read': { description: 'Read the subscription and invoices', role: 'viewer' },
-  'billing:write': { description: 'Start checkouts, change and cancel the subscription', role: 'admin' },
   'members:read': { description: 'Read the members of the workspace', role: 'viewer' },
 } as const satisfies Record<string, ScopeInfo>
 

@@ -1,8 +1,9 @@
 import { expect } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import type { Client } from '../../../test/client.ts'
-import { expectStatus, type Person, signedIn, withWorkspace } from '../../../test/factories.ts'
+import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { closeWithLedger } from '../../../test/ledger.ts'
+import { lasting } from '../../../test/people.ts'
 import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { expireCheckouts } from './checkout/close-checkout.ts'
 import { runBillingTimers } from './subscriptions/run-timers.ts'
@@ -74,14 +75,10 @@ export async function sellAtStripe({ world, admin }: Billing, code: string) {
   return metadata
 }
 
-/** An owner whose credentials outlast any advance of the clock. */
-export async function lastingOwner({
-  t,
-}: Pick<Billing, 't'>): Promise<Client & { workspace_id: string; email: string }> {
-  const owner = await withWorkspace(t)
-  const { body } = expectStatus(await owner.post('/api/v1/api-tokens', { name: 'billing' }), 201)
-  const client = t.anyone.with({ authorization: `Bearer ${body.token}`, 'x-workspace-id': owner.workspace_id })
-  return Object.assign(client, { workspace_id: owner.workspace_id, email: owner.email })
+/** An owner whose session outlasts any advance of the clock. */
+export async function lastingOwner({ t }: Pick<Billing, 't'>): Promise<WorkspaceOwner> {
+  const owner = await lasting(t, await withWorkspace(t))
+  return { ...owner, ...owner.with({ 'x-workspace-id': owner.workspace_id }) }
 }
 
 /** The last part of an address: the token of a page to pay on, or the id of a checkout in a link. */

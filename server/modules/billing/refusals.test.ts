@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { planWithoutLimits } from '../../../test/billing.ts'
-import { expectStatus } from '../../../test/factories.ts'
+import { expectStatus, withToken } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { type Scope, scopes } from '../../lib/http/scopes.ts'
 import {
   type Billing,
   billingApp,
@@ -47,6 +49,27 @@ test('no plan is sold by a provider that lacks a setting, which the problem name
   }
 })
 
+test('no API token pays, changes or cancels a subscription', async () => {
+  const owner = await lastingOwner(billing)
+  const refused = await owner.post('/api/v1/api-tokens', { name: 'Payer', scopes: ['billing:write'] })
+  expectProblem(refused, 400, 'validation_failed', '/scopes/0')
+  const all = await withToken(billing.t, owner, Object.keys(scopes) as Scope[])
+  const ownersToken = await withToken(billing.t, owner)
+  for (const action of [
+    'checkout',
+    `checkouts/${randomUUID()}/open`,
+    'change-plan',
+    'cancel-subscription',
+    'resume-subscription',
+  ]) {
+    expectProblem(await ownersToken.post(`/api/v1/billing/${action}`, pro), 403, 'token_not_accepted')
+    expectProblem(await all.post(`/api/v1/billing/${action}`, pro), 403, 'token_not_accepted')
+    const { status } = await all.post(`/api/v1/public/billing/${action}`, pro)
+    expect([action, status]).toEqual([action, expect.toSatisfy((status) => [404, 405].includes(status))])
+  }
+  expectProblem(await owner.get('/api/v1/billing/subscription'), 404, 'subscription_not_found')
+})
+
 test('a plan without a price at Stripe is not sold, and the problem names the key that its metadata lacks', async () => {
   const owner = await lastingOwner(billing)
   await planWithoutLimits(billing.admin, { code: 'unsold', monthly: 10 })
@@ -68,7 +91,7 @@ test('what Stripe refuses is a problem with its reason, and while it is down the
 
 test('a subscription that is not there cannot be canceled', async () => {
   const owner = await lastingOwner(billing)
-  expectProblem(await owner.post('/api/v1/billing/cancel-subscription'), 409, 'subscription_required')
+  expectProblem(await owner.post('/api/v1/billing/cancel-subscription'), 402, 'subscription_required')
 })
 
 test('an upgrade with a declined card changes nothing', async () => {

@@ -312,7 +312,7 @@ export function partsOf(access: Access, { method, path, record = '', isForm, isF
   const can: Record<Status, boolean> = {
     400: true,
     401: writes || !isOpen,
-    402: access.subscription === true,
+    402: access.subscription === true || (inWorkspace && path.includes('/billing/')),
     403: writes || !isOpen,
     404: inWorkspace || path.includes('{') || (optional.has(record) && !writes),
     409: writes || inWorkspace,

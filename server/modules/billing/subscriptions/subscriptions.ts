@@ -46,7 +46,7 @@ export const findLive = (db: Db, workspace_id: string) =>
     .where('status', 'in', [...liveStatuses])
     .executeTakeFirst()
 
-/** The subscription in force. Throws 409 without one. */
+/** The subscription in force. Throws 402 without one. */
 export async function requireLive(db: Db, workspace_id: string) {
   const row = await findLive(db, workspace_id)
   if (!row) throw problem('subscription_required')

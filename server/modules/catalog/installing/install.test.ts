@@ -150,7 +150,7 @@ describe('who may install', () => {
     try {
       expectProblem(await reading.post(install.replace('v1', 'v1/public'), {}), 403, 'insufficient_scope')
       expectProblem(await author.post(install, { name: '' }), 403, 'forbidden_role')
-      expectProblem(await owner.post(install, { name: '' }), 402, 'not_subscribed')
+      expectProblem(await owner.post(install, { name: '' }), 402, 'subscription_required')
       await planOf(owner.workspace_id, 'free')
       expectProblem(await owner.post(install, { name: '' }), 403, 'feature_not_available')
       await planOf(owner.workspace_id, 'pro')
@@ -160,7 +160,7 @@ describe('who may install', () => {
       const writing = await withToken(t, owner, ['recipes:write'])
       expectStatus(await writing.post(install.replace('v1', 'v1/public'), {}), 201)
       await planOf(owner.workspace_id, null)
-      expectProblem(await owner.post(install, {}), 402, 'not_subscribed')
+      expectProblem(await owner.post(install, {}), 402, 'subscription_required')
     } finally {
       expectStatus(await boss.delete('/api/v1/options/billing.enabled'), 204)
     }

@@ -3,11 +3,9 @@ import type { Answer, Client } from '../../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { publishedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
-import { mailsTo } from '../../../../test/people.ts'
+import { lasting, mailsTo } from '../../../../test/people.ts'
 import { pendingRequest } from '../../billing/billing.fixture.ts'
 import { runOrderTimers } from './timers/run-timers.ts'
-
-const LASTING_MS = 3000 * 86_400_000
 
 const orders = '/api/v1/marketplace/orders'
 const path = (id: string, action = '') => `${orders}/${id}${action && `/${action}`}`
@@ -76,16 +74,6 @@ export async function moneyOfOrder({ deps }: TestApp, id: string) {
 
 /** The state that the order of a test begins in. */
 export type Begin = 'pending' | 'in_progress' | 'delivered' | 'disputed' | 'completed' | 'canceled'
-
-/** Lets the session of a person last while the clock is advanced. */
-export async function lasting<P extends Person>({ deps, clock }: TestApp, person: P) {
-  await deps.db
-    .updateTable('session')
-    .set({ expires_at: new Date(clock.now().getTime() + LASTING_MS) })
-    .where('user_id', '=', person.id)
-    .execute()
-  return person
-}
 
 /** Two sides with sessions that last while the clock is advanced, and an instance admin without a workspace. */
 export async function orderApp() {
