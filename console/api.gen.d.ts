@@ -5640,7 +5640,7 @@ export interface paths {
         head?: never;
         /**
          * Update a post
-         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. Authors can update only their own posts.
+         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -5672,7 +5672,7 @@ export interface paths {
         head?: never;
         /**
          * Update a post
-         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. Authors can update only their own posts.
+         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.
          *
          *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
          */
@@ -13856,7 +13856,7 @@ export interface components {
              */
             scheduled_at: string | null;
             /**
-             * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `none`: it needs no review.
+             * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
              */
             review: "none" | "pending" | "approved" | "rejected";
@@ -13955,7 +13955,7 @@ export interface components {
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
             /**
-             * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `none`: it needs no review.
+             * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
              */
             review: "none" | "pending" | "approved" | "rejected";
@@ -14161,7 +14161,7 @@ export interface components {
                  */
                 status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /**
-                 * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `none`: it needs no review.
+                 * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
                  * @enum {string}
                  */
                 review: "none" | "pending" | "approved" | "rejected";

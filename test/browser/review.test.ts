@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../app.ts'
-import { withWorkspace } from '../factories.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { writeForReview } from '../posts.ts'
+import { until } from '../until.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, pagePath, readPost } from './pages.ts'
 
@@ -22,6 +23,20 @@ test('posts that wait for review are approved and rejected by keyboard', async (
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await page.getByText('Nothing to review').waitFor()
   expect(await readPost(owner, second)).toMatchObject({ review: 'rejected', review_reason: 'Tea is served hot.' })
+})
+
+test('an approved post that is changed is shown for review again, and its form says so before', async () => {
+  const owner = await withWorkspace(t)
+  await playgroundAccount(owner)
+  const post = await writeForReview(t, owner, 'Warm simit')
+  expectStatus(await owner.post(`/api/v1/posts/${post.id}/approve`, {}), 200)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
+  await page.getByText('it waits for approval again').waitFor()
+  await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Burnt simit')
+  await until(async () => expect(await readPost(owner, post)).toMatchObject({ review: 'pending' }))
+  await page.goto(pagePath(owner, '/review'))
+  await page.getByRole('article', { name: 'Burnt simit' }).waitFor()
 })
 
 test('a text that changed since it was shown is shown again before anybody approves it', async () => {

@@ -115,7 +115,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changePost',
     summary: 'Update a post',
     description:
-      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. Authors can update only their own posts.',
+      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     body: ChangePost,

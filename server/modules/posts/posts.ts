@@ -16,6 +16,7 @@ import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
+import { changesContent } from './review/approved-content.ts'
 import { requestedTime } from './scheduled-time.ts'
 import {
   type AccountsField,
@@ -187,23 +188,33 @@ export const changePost = (
       throw invalidTransition(before.status, 'change a post')
     const { content, media_ids, thread, first_comment, labels } = input
     const targets = requestedTargets(input)
+    const changes = {
+      ...(content !== undefined && { content }),
+      ...(media_ids !== undefined && { media_ids: storedIds(media_ids) }),
+      ...(thread !== undefined && { thread: storedThread(thread) }),
+      ...(first_comment !== undefined && { first_comment }),
+    }
+    const losesApproval =
+      before.review === 'approved' &&
+      changesContent(await readPost(tx, caller, id), { ...changes, ...(targets && { targets }) })
+    const isWaiting = losesApproval || isUnapproved(before)
     const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
     const kept = before.status === 'failed' ? null : before.scheduled_at
-    const time = isUnapproved(before) ? null : requested === undefined ? kept : requested
+    const planned = requested === undefined ? kept : requested
+    const time = isWaiting ? null : planned
 
     await removePublishJobs(tx, id)
     await tx
       .updateTable('post')
       .set({
-        ...(content !== undefined && { content }),
-        ...(media_ids !== undefined && { media_ids: storedIds(media_ids) }),
-        ...(thread !== undefined && { thread: JSON.stringify(storedThread(thread)) }),
-        ...(first_comment !== undefined && { first_comment }),
+        ...changes,
+        ...(changes.thread && { thread: JSON.stringify(changes.thread) }),
         ...(labels !== undefined && { labels }),
         // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,
         ...(queued_for && { queued_for }),
+        ...(losesApproval && { review: 'pending' as const, review_scheduled_at: planned }),
         ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
         counted_in: time && quotaMonth(before, now),
         ...changedBy(caller, now),
@@ -219,6 +230,10 @@ export const changePost = (
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
+    if (losesApproval) {
+      await emit(tx, 'post.review.requested', caller.workspace_id, { post, by: doneBy(caller) }, now)
+      await audit(tx, caller, 'post.review_requested', id)
+    }
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
     return post
   })

@@ -1,7 +1,7 @@
-import { Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
+import { Alert, Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
-import { CalendarClock, FileText, ListOrdered, Send } from 'lucide-react'
+import { CalendarClock, ClipboardCheck, FileText, ListOrdered, Send } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
@@ -40,6 +40,8 @@ type Props = {
   cancel?: ReactNode
   /** Whether saving changes a scheduled post. */
   isChange?: boolean
+  /** Whether a change of the content needs an approval again. */
+  isApproved: boolean
   /** Shown beside the buttons: whether the draft is saved. */
   status: ReactNode
   /** The draft as stored, with its warnings. */
@@ -160,6 +162,11 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
 
           <PublishTimeFields form={form} error={problems.byPath.get('wall')} />
           <PostPrice draft={form.values} chosen={chosen} networks={networks} />
+          {props.isApproved && (
+            <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
+              {t('review.loses_approval')}
+            </Alert>
+          )}
           <div className={classes.actions}>
             {props.status}
             {cancel ?? (

@@ -15,7 +15,7 @@ export const reviewFields = {
   review: Type.Enum([...reviews], {
     type: 'string',
     description:
-      'Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `none`: it needs no review.',
+      'Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.',
     examples: ['none'],
   }),
   review_reason: nullable(Reason),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { uploaded } from '../../../../test/media.ts'
 import { postCalls, putInReview, writeForReview } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
@@ -128,6 +129,88 @@ describe('POST /posts/:id/approve', () => {
     const answers = await Promise.all([approve(path), approve(path), approve(path)])
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await eventsOf(path)).toEqual(['post.review.approved'])
+  })
+})
+
+describe('a change of an approved post', () => {
+  const approved = async (at: string | null = inMinutes(10)) => {
+    const path = await inReview(at)
+    expectStatus(await approve(path), 200)
+    return path
+  }
+
+  test('one of its content needs an approval again, and keeps its time for that', async () => {
+    const other = await playgroundAccount(owner)
+    const { id: media_id } = await uploaded(owner)
+    const changes: object[] = [
+      { content: 'Not seen by anybody' },
+      { media_ids: [media_id] },
+      { thread: [{ content: 'And more' }] },
+      { first_comment: 'Hello again' },
+      { account_ids: [account, other] },
+      { targets: [{ account_id: account, content: 'Only there' }] },
+    ]
+    for (const change of changes) {
+      const at = inMinutes(10)
+      const path = await approved(at)
+      const post = expectStatus(await owner.patch(path, change), 200).body
+      const waiting = { status: 'draft', scheduled_at: null, review: 'pending', review_scheduled_at: at }
+      expect({ change, post }).toMatchObject({ change, post: waiting })
+      expect(await eventsOf(path)).toEqual(['post.review.approved', 'post.review.requested'])
+      expectProblem(await owner.post(`${path}/publish`), 409, 'post_not_approved')
+    }
+  })
+
+  test('one by a token of its author is not published before it is approved', async () => {
+    const path = await approved()
+    const token = await withToken(t, owner, ['posts:write'])
+    const publicPath = path.replace('/api/v1', '/api/v1/public')
+    expectStatus(await token.patch(publicPath, { content: 'Not seen by anybody' }), 200)
+    await t.advance(11 * 60_000)
+    await t.runJobs()
+    expect((await owner.get(path)).body).toMatchObject({ status: 'draft', review: 'pending' })
+    expectStatus(await approve(path, { scheduled_at: inMinutes(1) }), 200)
+    await t.advance(60_000)
+    await t.runJobs()
+    expect((await owner.get(path)).body).toMatchObject({ status: 'published', content: 'Not seen by anybody' })
+  })
+
+  test('a new time of it is the planned one, and none makes it a draft', async () => {
+    const at = inMinutes(20)
+    const later = await owner.patch(await approved(), { content: 'Later', scheduled_at: at })
+    expect(later.body).toMatchObject({ status: 'draft', review: 'pending', review_scheduled_at: at })
+    const never = await owner.patch(await approved(), { content: 'Never', scheduled_at: null })
+    expect(never.body).toMatchObject({ status: 'draft', review: 'pending', review_scheduled_at: null })
+  })
+
+  test('one of its labels or time, or to the same content, leaves it approved', async () => {
+    const at = inMinutes(20)
+    const same = {
+      content: 'Hello',
+      media_ids: [],
+      thread: [],
+      first_comment: null,
+      targets: [{ account_id: account }],
+    }
+    for (const change of [{ labels: ['news'] }, { scheduled_at: at }, same]) {
+      const path = await approved(at)
+      const post = expectStatus(await owner.patch(path, change), 200).body
+      expect({ change, post }).toMatchObject({
+        change,
+        post: { status: 'scheduled', scheduled_at: at, review: 'approved' },
+      })
+      expect(await eventsOf(path)).toEqual(['post.review.approved'])
+    }
+  })
+
+  test('it is in the audit log', async () => {
+    const path = await approved()
+    expectStatus(await owner.patch(path, { content: 'Changed' }), 200)
+    const { data } = expectStatus(
+      await owner.get('/api/v1/workspace/audit-log?action=post.review_requested&limit=1'),
+      200,
+    ).body
+    expect(data[0]).toMatchObject({ action: 'post.review_requested', target_id: path.split('/').at(-1) })
   })
 })
 
