@@ -7114,7 +7114,7 @@ export interface paths {
         head?: never;
         /**
          * Deliver an order
-         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Delivering again replaces the delivery, and the buyer has the full time to react again.
+         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -7136,7 +7136,7 @@ export interface paths {
         head?: never;
         /**
          * Deliver an order
-         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Delivering again replaces the delivery, and the buyer has the full time to react again.
+         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.
          *
          *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
          */

@@ -158,6 +158,7 @@ const tablesOf = {
     'signature',
     'order_dispute',
     'order_file',
+    'order_mail',
     'order_message',
     'order_proposal',
     'order_reader',

@@ -851,6 +851,13 @@ export interface OrderFile {
   order_id: string;
 }
 
+export interface OrderMail {
+  kind: string;
+  mailed_at: Timestamp;
+  order_id: string;
+  side: OrderParty;
+}
+
 export interface OrderMessage {
   author_id: string | null;
   code: string | null;
@@ -1442,6 +1449,7 @@ export interface DB {
   order_delivery: OrderDelivery;
   order_dispute: OrderDispute;
   order_file: OrderFile;
+  order_mail: OrderMail;
   order_message: OrderMessage;
   order_proposal: OrderProposal;
   order_reader: OrderReader;

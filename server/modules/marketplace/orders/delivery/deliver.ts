@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { invalidTransition } from '../../../../errors.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import type { IfMatch } from '../../../../lib/http/etag.ts'
 import { actOnOrder } from '../actions/act-on-order.ts'
 import { changeOrder } from '../change-order.ts'
-import { mailOrder } from '../order-mails.ts'
+import { mailRepeatable } from '../repeatable-mails.ts'
 import { copyDelivery } from './contract.ts'
 import type { DeliveryInput } from './delivery.schema.ts'
 import { shareFiles } from './files.ts'
@@ -20,14 +22,17 @@ export const deliverOrder = (
   input: Static<typeof DeliveryInput>,
   ifMatch: IfMatch,
 ) =>
-  actOnOrder(deps, caller, { id, action: 'deliver', ifMatch }, async (tx, _, step) => {
+  actOnOrder(deps, caller, { id, action: 'deliver', ifMatch }, async (tx, order, step) => {
+    const { notes = '' } = input
     const { contract, media_ids } = await copyDelivery(tx, id, caller.workspace_id, input)
+    if (order.status === 'delivered' && isDeepStrictEqual(order.contract, { posts: contract, notes }))
+      throw invalidTransition(order.status, 'deliver the same again')
     await tx
       .insertInto('order_delivery')
       .values({
         order_id: id,
         number: sql`(select coalesce(max(number), 0) + 1 from order_delivery where order_id = ${id})`,
-        notes: input.notes ?? '',
+        notes,
         posts: JSON.stringify(contract),
         created_at: step.now,
       })
@@ -35,6 +40,6 @@ export const deliverOrder = (
     await shareFiles(tx, id, media_ids)
     const days = await deps.options.get('marketplace.auto_complete_days', tx)
     const columns = { delivered_at: step.now, auto_complete_at: new Date(step.now.getTime() + days * DAY) }
-    const after = await changeOrder(tx, id, { name: 'deliver', ...step, columns })
-    await mailOrder(deps, tx, after, 'buyer', { key: 'order-delivered', deadline: after.auto_complete_at })
+    await changeOrder(tx, id, { name: 'deliver', ...step, columns })
+    await mailRepeatable(deps, tx, { order_id: id, side: 'buyer', kind: 'order-delivered' })
   })

@@ -16,7 +16,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'deliverOrder',
     summary: 'Deliver an order',
     description:
-      'By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Delivering again replaces the delivery, and the buyer has the full time to react again.',
+      'By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.',
     access: admin({ scope: 'orders:write' }),
     params: idParams('order'),
     body: DeliveryInput,

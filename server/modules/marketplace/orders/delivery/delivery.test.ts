@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { expectStatus, withToken, withWorkspace } from '../../../../../test/factories.ts'
 import { uploaded } from '../../../../../test/media.ts'
+import { mailsTo } from '../../../../../test/people.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { type OrderApp, orderApp } from '../orders.fixture.ts'
 
@@ -73,6 +74,44 @@ test('each order serves its own files, and none of another order', async () => {
   ]
   for (const who of [buyer, seller, admin])
     for (const [id, media_id] of absent) expectProblem(await who.get(`${path(id)}/files/${media_id}`), 404, 'not_found')
+})
+
+test('409 for the same delivery again, while another one replaces it', async () => {
+  const { buyer, seller, act, does, delivery, orderIn, read } = app
+  const id = await orderIn('delivered')
+  const before = await read(buyer, id)
+  expect(expectProblem(await act(seller, id, 'deliver', delivery), 409, 'invalid_transition').state).toBe('delivered')
+  expect(await read(buyer, id)).toEqual(before)
+  await does(seller, id, 'deliver', { ...delivery, notes: 'With the eleventh post.' })
+  expect((await read(buyer, id)).contract.notes).toBe('With the eleventh post.')
+})
+
+const isDelivery = ({ key, body_text }: { key: string; body_text: string }, id: string) =>
+  key === 'order-delivered' && body_text.includes(id)
+
+test('many deliveries within an hour are two mails: one at once, and one about the last of them', async () => {
+  const { t, buyer, seller, does, delivery, orderIn } = app
+  const id = await orderIn('delivered')
+  const count = async () => (await mailsTo(t, buyer.email)).filter((mail) => isDelivery(mail, id)).length
+  for (let number = 2; number <= 8; number++) await does(seller, id, 'deliver', { ...delivery, notes: `${number}.` })
+  await t.runJobs()
+  expect(await count()).toBe(1)
+  await t.advance(3_600_000)
+  await t.runJobs()
+  expect(await count()).toBe(2)
+  await t.advance(3_600_000)
+  await t.runJobs()
+  expect(await count()).toBe(2)
+})
+
+test('a mail that waited is not sent when its order has gone on', async () => {
+  const { t, buyer, seller, does, delivery, orderIn } = app
+  const id = await orderIn('delivered')
+  await does(seller, id, 'deliver', { ...delivery, notes: 'Again.' })
+  await does(buyer, id, 'complete')
+  await t.advance(3_600_000)
+  await t.runJobs()
+  expect((await mailsTo(t, buyer.email)).filter((mail) => isDelivery(mail, id))).toHaveLength(1)
 })
 
 test('a delivery with what is not there, or with a link that is none, is refused at its place', async () => {

@@ -22,6 +22,20 @@ async function disputed() {
   return { id, media_id, dispute_id: dispute.id as string }
 }
 
+test('many disputes that are withdrawn are one mail of each kind an hour', async () => {
+  const { t, buyer, seller, does, orderIn, mails } = app
+  const id = await orderIn('in_progress')
+  const before = (await mails(seller)).length
+  for (let round = 0; round < 5; round++) {
+    await does(buyer, id, 'dispute', { reason: `Round ${round}` })
+    await does(buyer, id, 'dispute/withdraw')
+  }
+  expect((await mails(seller)).slice(before)).toEqual(['order-disputed', 'order-dispute-withdrawn'])
+  await t.advance(3_600_000)
+  await t.runJobs()
+  expect((await mails(seller)).slice(before + 2)).toEqual(['order-dispute-withdrawn'])
+})
+
 test('an instance admin reads a dispute with its files and messages, writes, and splits the price once', async () => {
   const { buyer, seller, admin, moneyOf, mails, read, path } = app
   const { id, media_id, dispute_id } = await disputed()

@@ -4,7 +4,7 @@ import type { Member } from '../../../../lib/http/access.ts'
 import { actOnOrder } from '../actions/act-on-order.ts'
 import { otherSide } from '../actions/order-state.ts'
 import { changeOrder } from '../change-order.ts'
-import { mailOrder } from '../order-mails.ts'
+import { mailRepeatable } from '../repeatable-mails.ts'
 import type { DisputeInput } from './disputes.schema.ts'
 
 /** Stops all timers of the order until an instance admin decides, or the dispute is withdrawn. */
@@ -13,8 +13,8 @@ export const openDispute = (deps: Deps, caller: Member, id: string, { reason }: 
     const { by, now } = step
     await tx.insertInto('order_dispute').values({ order_id: id, opened_by: by, reason, created_at: now }).execute()
     const columns = { disputed_at: now, disputed_from: order.status }
-    const after = await changeOrder(tx, id, { name: 'dispute', ...step, columns, reason })
-    await mailOrder(deps, tx, after, otherSide(by), { key: 'order-disputed', reason })
+    await changeOrder(tx, id, { name: 'dispute', ...step, columns, reason })
+    await mailRepeatable(deps, tx, { order_id: id, side: otherSide(by), kind: 'order-disputed' })
   })
 
 /** The order goes on with the time that was left. */
@@ -32,6 +32,6 @@ export const withdrawDispute = (deps: Deps, caller: Member, id: string) =>
     const columns = {
       ...{ disputed_at: null, due_at: later(order.due_at), auto_complete_at: later(order.auto_complete_at) },
     }
-    const after = await changeOrder(tx, id, { name: 'withdraw_dispute', ...step, columns })
-    await mailOrder(deps, tx, after, otherSide(step.by), { key: 'order-dispute-withdrawn', deadline: after.due_at })
+    await changeOrder(tx, id, { name: 'withdraw_dispute', ...step, columns })
+    await mailRepeatable(deps, tx, { order_id: id, side: otherSide(step.by), kind: 'order-dispute-withdrawn' })
   })

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
 import { expectStatus } from '../../../../../test/factories.ts'
+import { lastMail } from '../../../../../test/people.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { type OrderApp, orderApp } from '../orders.fixture.ts'
 
@@ -12,6 +13,24 @@ beforeAll(async () => {
 afterAll(() => app.close())
 
 const proposal = (refund_amount: number) => ({ refund_amount, reason: 'Half is missing.' })
+
+test('many proposals are one mail an hour to each side, and the last says what is open', async () => {
+  const { t, buyer, seller, does, orderIn, mails } = app
+  const id = await orderIn('in_progress')
+  const [ofBuyer, ofSeller] = [(await mails(buyer)).length, (await mails(seller)).length]
+  for (let round = 1; round <= 5; round++) {
+    const { proposal } = await does(buyer, id, 'proposals', { refund_amount: round, reason: 'Only a part.' })
+    await does(round % 2 ? buyer : seller, id, `proposals/${proposal.id}/${round % 2 ? 'withdraw' : 'reject'}`)
+  }
+  await does(buyer, id, 'proposals', { refund_amount: 42, reason: 'The last offer.' })
+  expect((await mails(seller)).slice(ofSeller)).toEqual(['order-proposal'])
+  expect((await mails(buyer)).slice(ofBuyer)).toEqual(['order-proposal-rejected'])
+  await t.advance(3_600_000)
+  await t.runJobs()
+  expect((await mails(seller)).slice(ofSeller)).toEqual(['order-proposal', 'order-proposal'])
+  expect((await lastMail(t, seller.email)).body_text).toContain('42')
+  expect((await mails(buyer)).slice(ofBuyer)).toEqual(['order-proposal-rejected'])
+})
 
 test('an accepted proposal completes the order with the refund, and splits the rest', async () => {
   const { buyer, seller, does, orderIn, moneyOf, mails } = app

@@ -11,6 +11,7 @@ import { closeOrder } from '../actions/close-order.ts'
 import { type OrderState, otherSide } from '../actions/order-state.ts'
 import { writeSystemMessage } from '../messages/system-messages.ts'
 import { mailOrder } from '../order-mails.ts'
+import { mailRepeatable } from '../repeatable-mails.ts'
 import type { ProposalInput } from './proposals.schema.ts'
 
 /** A proposal without a reaction expires then, without an effect: money never moves because somebody is silent. */
@@ -36,7 +37,7 @@ export const propose = (deps: Deps, caller: Member, id: string, input: Static<ty
       .values({ order_id: id, proposed_by: by, refund_amount: String(amount), reason, expires_at, created_at: now })
       .execute()
     await note(tx, order, step, { code: 'propose', reason, refund_amount: String(amount) })
-    await mailOrder(deps, tx, order, otherSide(by), { key: 'order-proposal', reason, amount, deadline: expires_at })
+    await mailRepeatable(deps, tx, { order_id: id, side: otherSide(by), kind: 'order-proposal' })
   })
 
 /** Ends the order with the refund, or cancels it when that is all of the price. */
@@ -54,8 +55,7 @@ export const rejectProposal = (deps: Deps, caller: Member, { id, proposal_id }: 
   actOnOrder(deps, caller, { id, action: 'reject_proposal' }, async (tx, order, step) => {
     const { refund_amount } = await endProposal(tx, order, proposal_id, { status: 'rejected', now: step.now })
     await note(tx, order, step, { code: 'reject_proposal', refund_amount })
-    const amount = BigInt(refund_amount)
-    await mailOrder(deps, tx, order, otherSide(step.by), { key: 'order-proposal-rejected', amount })
+    await mailRepeatable(deps, tx, { order_id: id, side: otherSide(step.by), kind: 'order-proposal-rejected' })
   })
 
 export const withdrawProposal = (deps: Deps, caller: Member, { id, proposal_id }: ProposalOf) =>

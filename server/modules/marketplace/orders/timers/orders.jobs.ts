@@ -1,4 +1,5 @@
 import { job } from '../../../../lib/runtime/jobs.ts'
+import { mailLater, type RepeatableMail } from '../repeatable-mails.ts'
 import { withdrawOrdersOfDeleted } from '../workspace-deletion.ts'
 import { runOrderTimers } from './run-timers.ts'
 
@@ -6,10 +7,12 @@ declare module '../../../../lib/runtime/jobs.ts' {
   interface Jobs {
     'run-order-timers': object
     'withdraw-orders': { workspace_id: string }
+    'mail-order': RepeatableMail
   }
 }
 
 export const orderJobs = [
   job({ name: 'run-order-timers', cron: '* * * * *', maxAttempts: 1, atStart: true, run: runOrderTimers }),
   job({ name: 'withdraw-orders', run: withdrawOrdersOfDeleted }),
+  job({ name: 'mail-order', run: mailLater }),
 ]

@@ -38,7 +38,7 @@ test('a delivered order completes by itself after a reminder, and a new delivery
   const { buyer, seller, does, orderIn, advance, read, moneyOf, delivery } = app
   const id = await orderIn('delivered')
   await advance(4 * DAY)
-  await does(seller, id, 'deliver', delivery)
+  await does(seller, id, 'deliver', { ...delivery, notes: 'Again.' })
   await advance(4 * DAY)
   expect((await read(buyer, id)).status).toBe('delivered')
   await advance(DAY)
