@@ -3026,7 +3026,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a text
-         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.
+         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails, but not if it is canceled.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -3048,7 +3048,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a text
-         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.
+         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails, but not if it is canceled.
          *
          *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
@@ -3114,7 +3114,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a video
-         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.
+         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails, or is canceled before the provider was called.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -3136,7 +3136,7 @@ export interface paths {
         put?: never;
         /**
          * Generate a video
-         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.
+         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails, or is canceled before the provider was called.
          *
          *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
@@ -3242,7 +3242,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a generation
-         * @description Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.
+         * @description Stops a running generation. Its credits are returned only if the provider was not called yet, as happens with videos. Canceling a canceled generation changes nothing.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -3264,7 +3264,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a generation
-         * @description Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.
+         * @description Stops a running generation. Its credits are returned only if the provider was not called yet, as happens with videos. Canceling a canceled generation changes nothing.
          *
          *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
          */
@@ -6690,7 +6690,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an agent
-         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails or is canceled.
+         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
@@ -6712,7 +6712,7 @@ export interface paths {
         put?: never;
         /**
          * Preview an agent
-         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails or is canceled.
+         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.
          *
          *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
          */
@@ -12154,7 +12154,7 @@ export interface components {
             } | null;
             /**
              * Format: int32
-             * @description Number of AI credits charged. 0 if the generation failed or was canceled before any output was sent.
+             * @description Number of AI credits charged. 0 if the generation failed, or was canceled before the provider was called.
              */
             credits: number;
             usage: {

@@ -36,7 +36,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'generateText',
     summary: 'Generate a text',
     description:
-      'Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails or is canceled before its first `delta`.',
+      'Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails, but not if it is canceled.',
     access: author({ scope: 'ai:write' }),
     body: TextPrompt,
     response: { 200: GeneratedText },
@@ -79,7 +79,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'generateVideo',
     summary: 'Generate a video',
     description:
-      'Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails or is canceled.',
+      'Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails, or is canceled before the provider was called.',
     access: author({ scope: 'ai:write' }),
     body: VideoPrompt,
     response: { 202: Generation },
@@ -110,7 +110,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'cancelGeneration',
     summary: 'Cancel a generation',
     description:
-      'Stops a running generation and returns its credits, except for a streamed text whose first `delta` was sent. Canceling a canceled generation changes nothing.',
+      'Stops a running generation. Its credits are returned only if the provider was not called yet, as happens with videos. Canceling a canceled generation changes nothing.',
     access: author({ scope: 'ai:write' }),
     params: idParams('generation'),
     response: { 200: Generation },

@@ -164,7 +164,7 @@ export const Generation = Type.Object(
     prompt: orNull(Type.String({ maxLength: 20_000, description: 'Prompt of the generation.' })),
     model: orNull(UsedModel),
     credits: Count(
-      'Number of AI credits charged. 0 if the generation failed or was canceled before any output was sent.',
+      'Number of AI credits charged. 0 if the generation failed, or was canceled before the provider was called.',
     ),
     usage: orNull(Tokens),
     files: Type.Array(GeneratedFile, { maxItems: 4, description: 'Generated files that are still stored.' }),

@@ -73,12 +73,17 @@ export function generationProblem(error: unknown, now: Date): Problem {
   })
 }
 
-/** Records that a generation failed or was canceled. */
-export async function settleFailure(deps: Deps, id: string, error: unknown): Promise<Problem> {
+/** Records that a generation failed or was canceled. `isUncalled`: before the provider was called. */
+export async function settleFailure(deps: Deps, id: string, error: unknown, isUncalled = false): Promise<Problem> {
   const thrown = generationProblem(error, deps.clock.now())
   const gone = error === LEFT || error === CANCELED
   await inTransaction(deps.db, (tx) =>
-    failGeneration(deps, tx, id, gone ? { state: 'canceled' } : { state: 'failed', error_code: thrown.code }),
+    failGeneration(
+      deps,
+      tx,
+      id,
+      gone ? { state: 'canceled', isUncalled } : { state: 'failed', error_code: thrown.code },
+    ),
   )
   return thrown
 }
@@ -151,7 +156,10 @@ export async function callAndSettle<Made, Answer>(
   settle: (tx: Tx, made: Made) => Promise<Answer>,
 ): Promise<Answer> {
   const { signal, done } = callEnd(id, signals, ms)
+  let isUncalled = true
   try {
+    signal.throwIfAborted()
+    isUncalled = false
     const made = await unlessAborted(call(signal), signal)
     return await inTransaction(deps.db, async (tx) => {
       const answer = await settle(tx, made)
@@ -159,7 +167,7 @@ export async function callAndSettle<Made, Answer>(
       return answer
     })
   } catch (error) {
-    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error)
+    throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, isUncalled)
   } finally {
     done()
   }

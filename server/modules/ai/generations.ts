@@ -149,31 +149,22 @@ const endedOtherwise = async (tx: Tx, id: string) => {
   return invalidTransition(found?.state ?? 'canceled', 'finish a generation')
 }
 
-/** Records that a part of a text is sent. From then on it is paid, also when canceled. false: it has already ended. */
-export async function markStreamed(tx: Tx, id: string) {
-  const { numUpdatedRows } = await tx
-    .updateTable('ai_generation')
-    .set({ operation: JSON.stringify(STREAMED) })
-    .where('id', '=', id)
-    .where('state', '=', 'running')
-    .executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-const STREAMED = { step: 'told' }
+/** `isUncalled`: whether the provider was not called yet. */
+type Outcome = { isUncalled?: boolean } & ({ state: 'failed'; error_code: string } | { state: 'canceled' })
 
 /**
- * Ends a generation without a result and returns its credits. A canceled text keeps them once a part was sent, or
- * clients could read for free by disconnecting before the end. false: it had ended already.
+ * Ends a generation without a result. One that failed gets its credits back. A canceled one keeps them once its provider
+ * was called, which is paid for whether or not somebody waits. false: it had ended already.
  */
 export async function failGeneration(
   { clock }: Pick<Deps, 'clock'>,
   tx: Tx,
   id: string,
-  outcome: { state: 'failed'; error_code: string } | { state: 'canceled' },
+  { isUncalled = false, ...outcome }: Outcome,
 ) {
   const before = await lockRunning(tx, id)
   if (!before) return false
-  const isPaid = outcome.state === 'canceled' && before.is_streamed
+  const isPaid = outcome.state === 'canceled' && before.is_called && !isUncalled
   await tx
     .updateTable('ai_generation')
     .set({ ...outcome, ended_at: clock.now(), operation: null, ...(!isPaid && { credits: 0 }) })
@@ -187,7 +178,8 @@ const lockRunning = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_generation')
     .select(['workspace_id', 'kind', 'credits', sql<string>`counted_in::text`.as('month')])
-    .select(sql<boolean>`coalesce(operation = ${JSON.stringify(STREAMED)}::jsonb, false)`.as('is_streamed'))
+    // A job calls the provider of a video; the others call theirs as soon as they have started.
+    .select(sql<boolean>`(kind <> 'video' or operation is not null)`.as('is_called'))
     .where('id', '=', id)
     .where('state', '=', 'running')
     .forUpdate()

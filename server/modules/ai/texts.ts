@@ -19,7 +19,7 @@ import {
   shownModel,
   unlessAborted,
 } from './generate.ts'
-import { CANCELED, completeGeneration, markStreamed } from './generations.ts'
+import { completeGeneration } from './generations.ts'
 import { imageProblem, type PromptImage, readPromptImage } from './prompt-image.ts'
 import type { ReadyModel } from './providers/providers.ts'
 
@@ -128,10 +128,12 @@ async function* streamedText(
   const { signal, late, done } = callEnd(ready.id, signals, STREAM_MS)
   let failure: { error: unknown } | undefined
   const characters = wholeCharacters()
-  let isStreamed = false
+  let isUncalled = true
   let hasEnded = false
   const silence = setTimeout(late, SILENCE_MS)
   try {
+    signal.throwIfAborted()
+    isUncalled = false
     const ai = await import('ai')
     const result = ai.streamText({
       ...textCall(ready.model, input, ready.image),
@@ -147,8 +149,6 @@ async function* streamedText(
       if (done) break
       silence.refresh()
       if (part.type === 'text-delta' && part.text) {
-        if (!isStreamed && !(await inTransaction(deps.db, (tx) => markStreamed(tx, ready.id)))) throw CANCELED
-        isStreamed = true
         const text = characters(part.text)
         if (text) yield { event: 'delta', data: { text } }
       }
@@ -167,7 +167,7 @@ async function* streamedText(
     if (hasEnded) return
     hasEnded = true
     const reason = signal.aborted ? signal.reason : ready.image ? imageProblem(error) : error
-    const thrown = await settleFailure(deps, ready.id, reason)
+    const thrown = await settleFailure(deps, ready.id, reason, isUncalled)
     const { code, message: detail, options } = thrown
     yield {
       event: 'error',
@@ -177,6 +177,6 @@ async function* streamedText(
     clearTimeout(silence)
     done()
     // The reader has left. The text so far is not kept.
-    if (!hasEnded) await settleFailure(deps, ready.id, LEFT)
+    if (!hasEnded) await settleFailure(deps, ready.id, LEFT, isUncalled)
   }
 }

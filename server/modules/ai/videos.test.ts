@@ -4,7 +4,6 @@ import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../.
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
-import { until } from '../../../test/until.ts'
 import { sweepGenerations } from './generations.ts'
 import { takeVideoStep } from './video-steps.ts'
 
@@ -224,7 +223,7 @@ describe('videos that fail', () => {
     xai.script.video = usual
   })
 
-  test('cancelling stops the polling and refunds the credits, also during a request', async () => {
+  test('cancelling stops the polling, also during a request, and a video that the provider started stays charged', async () => {
     const { id } = await startVideo()
     await t.runJobs()
     const calls = xai.calls.length
@@ -233,14 +232,23 @@ describe('videos that fail', () => {
     const asking = takeVideoStep(t.deps, { generation_id: id })
     await xai.called(calls + 1)
     const { body } = expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
-    expect(body).toMatchObject({ state: 'canceled', credits: 0 })
+    expect(body).toMatchObject({ state: 'canceled', credits: 20 })
     answer()
     await asking
     xai.holdUntil()
     await runStep(60_000)
     expect(xai.calls.length).toBe(calls + 1)
     expect(await read(id)).toMatchObject({ state: 'canceled', files: [] })
-    await until(async () => expect(await usedCredits()).toBe(0))
+    expect(await usedCredits()).toBe(20)
+  })
+
+  test('cancelling before the provider is called refunds the credits', async () => {
+    const { id } = await startVideo()
+    const calls = xai.calls.length
+    const { body } = expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
+    expect(body).toMatchObject({ state: 'canceled', credits: 0 })
+    await t.runJobs()
+    expect([xai.calls.length, await usedCredits()]).toEqual([calls, 0])
   })
 })
 

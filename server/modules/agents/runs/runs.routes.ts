@@ -32,7 +32,7 @@ export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'previewAgent',
     summary: 'Preview an agent',
     description:
-      'Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails or is canceled.',
+      'Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.',
     access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
     params: idParams('agent'),
     response: { 200: AgentPreview },
