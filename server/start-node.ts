@@ -4,6 +4,7 @@ import { createDeps } from './deps.ts'
 import { buildHealthApp } from './health.ts'
 import type { ConnectionConfig } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
+import { freeLeases } from './lib/http/idempotency.ts'
 import { type createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { refuseAddress } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
@@ -23,6 +24,9 @@ export async function startNode(
 ) {
   const deps = await createDeps(config, connection, { log })
   closers.push(deps.close)
+  // The embedded database has no other process than this one.
+  const alone = config.DATABASE_URL === undefined
+  if (alone) await freeLeases(deps.db)
   await ensureConfiguredAdmin(deps)
   await updateBuiltInRecipes(deps)
 
@@ -42,7 +46,7 @@ export async function startNode(
     clearTimeout(hangUp)
   })
   if (ROLE !== 'api') {
-    const worker = await startWorker(deps, { alone: config.DATABASE_URL === undefined })
+    const worker = await startWorker(deps, { alone })
     closers.push(worker.stop)
   }
   if (ROLE === 'worker') sayStep('Meydan is ready to work')

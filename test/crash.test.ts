@@ -1,11 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtemp } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type Answer, type Client, client } from './client.ts'
 import { expectStatus, sessionCookie } from './factories.ts'
+import { picture } from './media.ts'
+import { expectProblem } from './problem.ts'
 import { freePort, kill, killPostgres, postmasterOf, recoveryTimeout, removeCluster, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
 import { scaled } from './run/machine.ts'
@@ -130,6 +135,31 @@ test('after SIGTERM while publishing, Meydan and PostgreSQL end by themselves, a
   await start()
   await expect.poll(status, patient).toBe('published')
   expect(bluesky.records.size).toBe(1)
+})
+
+test('a call that a killed Meydan left running can be repeated with its key after the next start', async () => {
+  const admin = await withNewWorkspace()
+  const arrived = Promise.withResolvers<void>()
+  const bytes = await picture()
+  let isHanging = true
+  const site = createServer((_, response) => {
+    if (isHanging) arrived.resolve()
+    else response.writeHead(200, { 'content-type': 'image/png' }).end(bytes)
+  }).listen(0, '127.0.0.1')
+  onTestFinished(() => void site.close().closeAllConnections())
+  await once(site, 'listening')
+  const { port } = site.address() as AddressInfo
+  const key = { 'idempotency-key': randomUUID() }
+  const importPicture = () => admin.post('/api/v1/media/import', { url: `http://127.0.0.1:${port}/simit.png` }, key)
+  const first = importPicture().catch(() => undefined)
+  await arrived.promise
+  expectProblem(await importPicture(), 409, 'idempotency_key_in_use')
+  await kill(meydan)
+  await first
+  isHanging = false
+
+  await start()
+  expectStatus(await importPicture(), 201)
 })
 
 test('every request with a 2xx response is stored and its webhook sent although Meydan and PostgreSQL were killed', async () => {

@@ -155,6 +155,10 @@ export async function onceOutside(
   }
 }
 
+/** Frees the keys of calls that were running when Meydan died. Only for a process alone on its database, before its calls. */
+export const freeLeases = (db: Db) =>
+  db.updateTable('idempotency_key').set({ lease_until: null }).where('lease_until', 'is not', null).execute()
+
 declare module '../runtime/jobs.ts' {
   interface Jobs {
     'delete-old-idempotency-keys': object
