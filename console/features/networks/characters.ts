@@ -1,5 +1,5 @@
 import type { Account, Network } from '../../api'
-import { replaceBareLinks } from './bare-links'
+import { linksIn, linksOnX, replaceLinks } from './links'
 
 type Capabilities = Network['capabilities']
 
@@ -12,7 +12,8 @@ const isLight = (code: number) =>
   (code >= 0x2010 && code <= 0x201f) ||
   (code >= 0x2032 && code <= 0x2037)
 
-const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+/** © and ® are letters, unless a variation selector makes them emoji. */
+const emoji = /(?![©®](?!\ufe0f))\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
 function weigh(text: string) {
   let weight = 0
@@ -51,20 +52,18 @@ type LengthRules = Pick<Capabilities, 'counting' | 'link_length' | 'short_mentio
 
 const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short_mentions: false }
 
-const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
 /** The first link of a text, which networks show as a card. */
-export const firstLink = (text: string) => text.match(links)?.[0]
+export const firstLink = (text: string) => linksIn(text)[0]?.url
 
 /** Counts a text as its network does; as readers do where there is no network yet. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
   let counted = text
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
   if (link_length !== null) {
-    const replacement = '-'.repeat(link_length)
-    counted = counted.replace(links, replacement)
-    if (counting === 'weighted') counted = replaceBareLinks(counted, replacement)
+    const links = counting === 'weighted' ? linksOnX(counted) : linksIn(counted)
+    counted = replaceLinks(counted, links, '-'.repeat(link_length))
   }
   return counters[counting](counted)
 }

@@ -1,9 +1,10 @@
 import topLevelDomains from 'tlds' with { type: 'json' }
+import { endsOfLinks, withoutClosingMarks } from '../../networks/text/links.ts'
 import { withoutHiddenCharacters } from './hidden-characters.ts'
 
 const topLevels = new Set(topLevelDomains)
 
-const URLS = /(?:https?:|(?<![\p{L}\p{N}:]))\/\/[^\s<>"'`]+/giu
+const URLS = new RegExp(`(?:https?:|(?<![\\p{L}\\p{N}:]))//[^${endsOfLinks}]+`, 'giu')
 /** Names with dots. Those after an `@` at the start of a word are mentions of handles that are domains. */
 const NAMES = /(?<![\p{L}\p{N}_.-]|(?<![\p{L}\p{N}_.-])@)[\p{L}\p{N}\p{M}_-]+(?:\.[\p{L}\p{N}\p{M}_-]+)+/gu
 
@@ -37,7 +38,9 @@ const bareLink = (url: string) => url.replace(/[\p{Po}\p{Pe}]+$/u, '')
 export function hostsIn(text: string, allowed: readonly string[] = []) {
   const clean = readable(text)
   const whole = new Set(allowed.flatMap((link) => [link, bareLink(link)]))
-  const urls = (clean.match(URLS) ?? []).filter((url) => !whole.has(url) && !whole.has(bareLink(url)))
+  const urls = (clean.match(URLS) ?? [])
+    .map(withoutClosingMarks)
+    .filter((url) => !whole.has(url) && !whole.has(bareLink(url)))
   // Names beside the host count too: programs disagree about what comes before an `@` or a backslash.
   const authorityOf = (url: string) => url.replace(/^[^/]*\/\/([^/?#]*).*$/su, '$1').replaceAll('@', ' ')
   const ofUrls = urls.flatMap((url) => [hostOf(url), ...namesIn(authorityOf(url))])

@@ -9,7 +9,6 @@ import { NetworkFault, type Publication } from '../network.ts'
 import { readLinkCard } from '../text/link-card.ts'
 import { uploadBlob } from './media.ts'
 import type { Embed } from './record.ts'
-import { loadLibrary } from './session.ts'
 
 /** The limit of the schema for the picture of a card. */
 const THUMB_BYTES = 1_000_000
@@ -44,13 +43,6 @@ const fitPicture = ({ config }: Deps, bytes: Buffer) =>
     const made = await makeFit(path, fit)
     return { bytes: await readFile(made.path), mime: made.mime }
   })
-
-export async function firstLink(content: string): Promise<string | undefined> {
-  const { RichText, AppBskyRichtextFacet } = await loadLibrary()
-  const text = new RichText({ text: content })
-  text.detectFacetsWithoutResolution()
-  return text.facets?.flatMap(({ features }) => features).find((feature) => AppBskyRichtextFacet.isLink(feature))?.uri
-}
 
 /** A card without its picture is better than none. */
 async function uploadThumb(deps: Deps, publication: Publication, picture: { bytes: Buffer; mime: string }) {

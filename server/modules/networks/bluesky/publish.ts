@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Part, Publication, Published } from '../network.ts'
-import { cardOf, firstLink, withoutThumb } from './card.ts'
+import { cardOf, withoutThumb } from './card.ts'
 import { uploadMedia } from './media.ts'
-import { POST, postgateRecord, postRecord, type Ref, type Reply, threadgateRecord } from './record.ts'
+import { firstLink, POST, postgateRecord, postRecord, type Ref, type Reply, threadgateRecord } from './record.ts'
 import { callAgent, findRecord, isBlobMissing, putRecord } from './repository.ts'
 
 const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
@@ -80,7 +80,7 @@ async function publishPart(deps: Deps, publication: Publication, { part, index, 
 /** The files of a part, or the card of its first link. */
 async function embedOf(deps: Deps, publication: Publication, { part, index }: Omit<PlacedPart, 'reply'>) {
   if (part.media.length > 0) return uploadMedia(deps, publication, { part, index })
-  const link = await firstLink(part.text)
+  const link = firstLink(part.text)
   if (link === undefined) return null
   return publication.prepare(`card ${index}`, { from: link, make: () => cardOf(deps, publication, link) })
 }

@@ -1,5 +1,6 @@
 import type { AtpAgent } from '@atproto/api'
 import type { Publication } from '../network.ts'
+import { allLinksIn } from '../text/links.ts'
 import { toFault } from './errors.ts'
 import { loadLibrary } from './session.ts'
 
@@ -45,7 +46,12 @@ async function richText(agent: AtpAgent, content: string) {
   const bytes = Buffer.byteLength(text.text)
   // The server accepts what lies beyond the text, and apps then show nothing.
   const inside = (text.facets ?? []).filter(
-    ({ index: { byteStart, byteEnd } }) => byteStart >= 0 && byteStart < byteEnd && byteEnd <= bytes,
+    ({ index: { byteStart, byteEnd }, features }) =>
+      byteStart >= 0 &&
+      byteStart < byteEnd &&
+      byteEnd <= bytes &&
+      // The library takes marks behind a link, such as ’, for a part of its host.
+      !features.some((feature) => AppBskyRichtextFacet.isLink(feature)),
   )
   const resolved = await Promise.all(
     inside.map(async (facet) => {
@@ -55,7 +61,25 @@ async function richText(agent: AtpAgent, content: string) {
       return did === undefined ? [] : { ...facet, features: [{ ...mention, did }] }
     }),
   )
-  return { text: text.text, facets: resolved.flat() }
+  return { text: text.text, facets: [...resolved.flat(), ...linkFacets(text.text)] }
+}
+
+/** Bluesky shows links without `https://` too. */
+const linkFacets = (text: string) =>
+  allLinksIn(text).map(({ url, index }) => {
+    const byteStart = Buffer.byteLength(text.slice(0, index))
+    return {
+      index: { byteStart, byteEnd: byteStart + Buffer.byteLength(url) },
+      features: [{ $type: 'app.bsky.richtext.facet#link' as const, uri: withScheme(url) }],
+    }
+  })
+
+const withScheme = (url: string) => (/^https?:/i.test(url) ? url : `https://${url}`)
+
+/** The address of the first link of a text, which has a card. */
+export function firstLink(text: string) {
+  const [link] = allLinksIn(text)
+  return link && withScheme(link.url)
 }
 
 /** The DID of a mentioned handle; undefined when it is nobody's. Throws when the server gives no clear response. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { idOf, isGraphError } from '../meta/graph.ts'
 import type { Part, Publication, Published } from '../network.ts'
-import { links } from '../text/counting.ts'
+import { linksIn } from '../text/links.ts'
 import { addressOf, askAsPage, preparePhoto } from './api.ts'
 import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
@@ -40,8 +40,8 @@ const publishToFeed = (deps: Deps, publication: Publication, { text, media }: Pa
       const photos: string[] = []
       for (const [index, photo] of media.entries())
         photos.push(await preparePhoto(deps, publication, photo, `upload 0.${index}`))
-      const [link] = photos.length > 0 || publication.options.link_preview === false ? [] : (text.match(links) ?? [])
-      return { message: text, photos, link: link ?? null }
+      const isBare = photos.length > 0 || publication.options.link_preview === false
+      return { message: text, photos, link: isBare ? null : (linksIn(text)[0]?.url ?? null) }
     },
     run: (post) => createPost(deps, publication, post),
     ifLost: { find: (post, begunAt) => findPost(deps, publication, { ...post, begunAt }), ifAbsent: 'wait' },

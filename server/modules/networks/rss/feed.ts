@@ -4,8 +4,8 @@ import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
 import { htmlOf, paragraphsOf, titleAndBody } from '../text/article-html.ts'
-import { links } from '../text/counting.ts'
 import { httpUrl } from '../text/http-url.ts'
+import { linksIn } from '../text/links.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100
@@ -100,4 +100,7 @@ export async function renderFeed(deps: Deps, id: string, { account_id, locale, f
   return feed.rss2()
 }
 
-const firstLink = (text: string) => [...text.matchAll(links)].map(([url]) => httpUrl(url)).find((url) => url !== null)
+const firstLink = (text: string) =>
+  linksIn(text)
+    .map(({ url }) => httpUrl(url))
+    .find((url) => url !== null)

@@ -1,7 +1,7 @@
 /** Texts of posts as articles: with a title, and paragraphs of HTML. */
 import { escapeHtml } from '../../../lib/html.ts'
 import type { OptionField } from '../options.ts'
-import { links } from './counting.ts'
+import { linksIn } from './links.ts'
 
 /** HTML that is shown as this text. Sites run shortcodes in square brackets. */
 export const htmlOf = (text: string) => escapeHtml(text).replaceAll('[', '&#91;').replaceAll(']', '&#93;')
@@ -42,7 +42,7 @@ function shortened(line: string) {
 function withLinks(line: string) {
   let html = ''
   let end = 0
-  for (const { 0: url, index } of line.matchAll(links)) {
+  for (const { url, index } of linksIn(line)) {
     html += `${htmlOf(line.slice(end, index))}<a href="${htmlOf(url)}">${htmlOf(url)}</a>`
     end = index + url.length
   }

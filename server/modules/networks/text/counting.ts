@@ -1,4 +1,4 @@
-import { replaceBareLinks } from './bare-links.ts'
+import { linksIn, linksOnX, replaceLinks } from './links.ts'
 
 const segmenter = new Intl.Segmenter()
 
@@ -9,7 +9,8 @@ const isLight = (code: number) =>
   (code >= 0x2010 && code <= 0x201f) ||
   (code >= 0x2032 && code <= 0x2037)
 
-const emoji = /\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
+/** © and ® are letters, unless a variation selector makes them emoji. */
+const emoji = /(?![©®](?!\ufe0f))\p{Extended_Pictographic}|\p{Regional_Indicator}|\u20e3/u
 
 function weigh(text: string) {
   let weight = 0
@@ -61,26 +62,22 @@ export type LengthRules = {
   short_mentions: boolean
 }
 
-/** http and https links, without the punctuation that ends a sentence. */
-export const links = /https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]}]/giu
 const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
 
 /** The text with `@name` for each `@name@host`. */
 export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
 
-/** The text with `replacement` for each link that the network finds. */
-const replaceLinks = (text: string, { counting }: Pick<LengthRules, 'counting'>, replacement: string) => {
-  const replaced = text.replace(links, replacement)
-  return counting === 'weighted' ? replaceBareLinks(replaced, replacement) : replaced
-}
+/** The links that a network finds in a text. X finds those without `https://` too. */
+const linksBy = ({ counting }: Pick<LengthRules, 'counting'>, text: string) =>
+  counting === 'weighted' ? linksOnX(text) : linksIn(text)
 
 /** Whether the network finds a link in a text. */
-export const hasLink = (text: string, rules: Pick<LengthRules, 'counting'>) => replaceLinks(text, rules, '') !== text
+export const hasLink = (text: string, rules: Pick<LengthRules, 'counting'>) => linksBy(rules, text).length > 0
 
 /** The length of a text as the network counts it. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null) counted = replaceLinks(counted, { counting }, '-'.repeat(link_length))
+  if (link_length !== null) counted = replaceLinks(counted, linksBy({ counting }, counted), '-'.repeat(link_length))
   return counters[counting](counted)
 }

@@ -114,7 +114,7 @@ describe('publishing on X', () => {
     const schedule = (content: string) =>
       owner.post('/api/v1/posts', { content, account_ids: [account], publish_now: true })
     expect((await schedule('パ'.repeat(141))).status).toBe(400)
-    expectStatus(await schedule(`${'パ'.repeat(128)} https://bakery.example/a/very/long/address`), 201)
+    expectStatus(await schedule(`${'パ'.repeat(128)} https://bakery.com/a/very/long/address`), 201)
     await t.runJobs()
   })
 })
@@ -129,7 +129,7 @@ describe('the price of a post on X', () => {
   test('counts each text, a link with or without https://, and each alternative text', async () => {
     const network = await connected()
     expect(await priceOf(network, { content: 'One' })).toEqual([15_000, null])
-    expect(await priceOf(network, { content: 'See https://bakery.example/menu' })).toEqual([200_000, null])
+    expect(await priceOf(network, { content: 'See https://bakery.com/menu' })).toEqual([200_000, null])
     const { id: described } = await uploaded(network.owner, { fields: [['alt', 'A loaf']] })
     const { id: other } = await uploadedFilm(network.owner)
     const thread = [
