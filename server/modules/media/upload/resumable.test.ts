@@ -57,6 +57,8 @@ const withClient = (file: Buffer, more: Partial<ConstructorParameters<typeof Upl
     }).start()
   })
 
+const idOf = (path: string) => path.split('/').at(-1) ?? ''
+
 describe('resumable uploads', () => {
   test('a client uploads a file in chunks, and it becomes a record with the given fields', async () => {
     const file = await noise(300, 300)
@@ -65,6 +67,18 @@ describe('resumable uploads', () => {
     const { body } = expectStatus(await owner.get(`/api/v1/media/${id}`), 200)
     expect(body).toMatchObject({ kind: 'image', name: 'şimit.png', alt: 'A tray', labels: ['one', 'two'], width: 300 })
     expect(await received()).toEqual([])
+  })
+
+  test('metadata that clients send of their own is ignored', async () => {
+    for (const [metadata, name] of [
+      ['relativePath bnVsbA==,name YS5wbmc=,type aW1hZ2UvcG5n,filetype aW1hZ2UvcG5n,filename YS5wbmc=', 'a.png'],
+      ['filename cGxhbi5wZGY=,is_confidential', 'plan.pdf'],
+    ] as const) {
+      const path = pathOf(expectStatus(await begin(10, { 'upload-metadata': metadata }), 201))
+      const stored = await t.deps.db.selectFrom('media_upload').select('name').where('id', '=', idOf(path)).execute()
+      expect(stored).toEqual([{ name }])
+      expectStatus(await owner.delete(path), 204)
+    }
   })
 
   test('an upload that was cut continues where it stopped', async () => {

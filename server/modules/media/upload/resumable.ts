@@ -62,10 +62,16 @@ export async function readUpload(deps: ResumableDeps, caller: Member, id: string
   return { id, bytes, offset, media_id, expires_at }
 }
 
-/** Fields of the header Upload-Metadata, in which `labels` are separated by commas. */
-function fieldsOf({ filename, ...metadata }: Record<string, string | null>): Fields & { name: string } {
-  const { labels, filetype: _, ...texts } = metadata
-  const fields = checkFields({ ...texts, ...(labels && { labels: labels.split(',').map((label) => label.trim()) }) })
+/**
+ * Fields of the header Upload-Metadata, in which `labels` are separated by commas. Clients send fields of their own
+ * beside them, which are ignored.
+ */
+function fieldsOf({ filename, name, alt, labels }: Record<string, string | null>): Fields & { name: string } {
+  const fields = checkFields({
+    ...(name && { name }),
+    ...(alt && { alt }),
+    ...(labels && { labels: labels.split(',').map((label) => label.trim()) }),
+  })
   return { ...fields, name: fields.name ?? fileName(filename ?? undefined, '') }
 }
 
