@@ -302,6 +302,7 @@ export interface AgentSourceItem {
   id: Generated<string>;
   is_used: Generated<boolean>;
   key_hash: string;
+  link_hash: string | null;
   published_at: Timestamp | null;
   refused_in_run: string | null;
   source_id: string;

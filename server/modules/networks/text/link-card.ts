@@ -1,4 +1,5 @@
 import type { Deps } from '../../../lib/deps.ts'
+import { decodeDocument } from '../../../lib/outbound/decode-document.ts'
 
 type LinkCard<Picture> = {
   title: string
@@ -27,10 +28,12 @@ export async function readLinkCard<Picture>(
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const { response, address } = await follow(deps, url, signal)
-    if (!/^(text\/html|application\/xhtml)/i.test(response.headers.get('content-type') ?? '')) return null
-    const { title, description, image } = await pageOf(await response.text())
+    const contentType = response.headers.get('content-type')
+    if (!/^(text\/html|application\/xhtml)/i.test(contentType ?? '')) return null
+    const html = decodeDocument(new Uint8Array(await response.arrayBuffer()), contentType)
+    const { title, description, image } = await pageOf(html)
     if (!title) return null
-    const picture = image === '' ? null : await readPicture(deps, new URL(image, address).href, { signal, toPicture })
+    const picture = image === '' ? null : await readPicture(deps, { image, address }, { signal, toPicture })
     return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), picture }
   } catch (err) {
     deps.log.debug({ err }, 'a page has no card')
@@ -38,9 +41,16 @@ export async function readLinkCard<Picture>(
   }
 }
 
-/** The first characters of a text. */
+/** The first characters of a text, on one line and without control characters. */
 const cut = (text: string, max: number) =>
-  Array.from(text.slice(0, 2 * max))
+  Array.from(
+    text
+      .slice(0, 4 * max)
+      .toWellFormed()
+      .replace(/\s+/g, ' ')
+      .replace(/\p{Cc}+/gu, '')
+      .trim(),
+  )
     .slice(0, max)
     .join('')
 
@@ -86,17 +96,17 @@ async function pageOf(html: string) {
   return {
     title: first('og:title', 'twitter:title') || title.trim(),
     description: first('og:description', 'twitter:description', 'description'),
-    image: first('og:image:secure_url', 'og:image', 'twitter:image'),
+    image: first('og:image:secure_url', 'og:image', 'og:image:url', 'twitter:image'),
   }
 }
 
 async function readPicture<Picture>(
   deps: Deps,
-  url: string,
+  { image, address }: { image: string; address: string },
   { signal, toPicture }: { signal: AbortSignal; toPicture: (bytes: Buffer) => Promise<Picture | null> },
 ) {
   try {
-    const { response } = await follow(deps, url, signal)
+    const { response } = await follow(deps, new URL(image, address).href, signal)
     return await toPicture(Buffer.from(await response.arrayBuffer()))
   } catch (err) {
     deps.log.debug({ err }, 'a page has no picture')

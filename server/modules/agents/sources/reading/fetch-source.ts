@@ -1,5 +1,6 @@
 import type { Deps } from '../../../../lib/deps.ts'
 import { codesOf } from '../../../../lib/error-code.ts'
+import { decodeDocument } from '../../../../lib/outbound/decode-document.ts'
 import { ResponseTooLarge, refusedUrl, safeFetch } from '../../../../lib/outbound/safe-http.ts'
 import type { fetchErrors } from '../sources.schema.ts'
 
@@ -44,20 +45,9 @@ function redirected(from: string, location: string | null, rules: Deps['urlRules
   return to.href
 }
 
-/** Decodes a body by the charset of its header, or of its first line. Many older pages are not in UTF-8. */
-function decoded(bytes: ArrayBuffer, contentType: string | null) {
-  const start = new TextDecoder('latin1').decode(bytes.slice(0, 1024))
-  const [, label = 'utf-8'] =
-    /charset=["']?([\w-]+)/i.exec(contentType ?? '') ?? /(?:charset|encoding)=["']?([\w-]+)/i.exec(start) ?? []
-  try {
-    return new TextDecoder(label).decode(bytes)
-  } catch {
-    return new TextDecoder().decode(bytes)
-  }
-}
-
 type Known = { url: string; etag: string | null; last_modified: string | null }
-type Fetched = { body: string; etag: string | null; last_modified: string | null }
+/** `url`: the address of the document, to which redirects led. */
+type Fetched = { url: string; body: string; etag: string | null; last_modified: string | null }
 
 /** Gets the document of a source. undefined: it is the one that is known. Throws `SourceFault`. */
 export async function fetchSource(
@@ -80,7 +70,8 @@ export async function fetchSource(
       if (response.status === 304) return undefined
       if (response.status === 200)
         return {
-          body: decoded(await response.arrayBuffer(), response.headers.get('content-type')),
+          url: at,
+          body: decodeDocument(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-type')),
           etag: validator(response.headers.get('etag')),
           last_modified: validator(response.headers.get('last-modified')),
         }

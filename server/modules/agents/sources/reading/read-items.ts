@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type FeedItem, feedItems } from './feed-items.ts'
+import { type FeedItem, type FeedText, feedItems } from './feed-items.ts'
+import { timeOf } from './feed-times.ts'
 import { SourceFault } from './fetch-source.ts'
 import { textOfHtml } from './html-text.ts'
 import { cut, plainText } from './plain-text.ts'
@@ -29,35 +30,71 @@ function ownLink(source_url: string, link: string | undefined) {
   return url.href
 }
 
-/** A time that feeds give. null for one that cannot be read. */
-function timeOf(text: string | undefined) {
-  const time = text === undefined ? Number.NaN : Date.parse(text)
-  return Number.isNaN(time) || Math.abs(time) > 8e12 ? null : new Date(time)
-}
-
-/** Newest first. Without all of the times, the order of the feed is taken for that. */
+/** Newest first. An entry without a time that can be read has that of its neighbour in the feed. */
 function newestFirst(items: readonly FeedItem[]) {
-  const timed = items.map((item) => ({ item, time: timeOf(item.published) }))
-  if (timed.some(({ time }) => time === null)) return timed
-  return timed.toSorted((a, b) => Number(b.time) - Number(a.time))
+  const times = items.map(({ published }) => timeOf(published))
+  const nearest = (at: number) => times.slice(0, at).findLast((time) => time) ?? times.slice(at).find((time) => time)
+  return items
+    .map((item, at) => ({ item, time: times[at] ?? null, order: Number(times[at] ?? nearest(at) ?? 0) }))
+    .toSorted((a, b) => b.order - a.order)
 }
 
-/** Entries of a feed by their keys, newest first. Their texts are read when asked for: most are known already. */
-export function readFeed(body: string, source_url: string) {
-  const entries = new Map<string, () => ReadItem>()
-  for (const { item, time } of newestFirst(feedItems(body)).slice(0, MAX_ENTRIES)) {
-    const { id, link, title = '', html = '' } = item
-    const key_hash = hashOf(id ?? link ?? `${title}\n${html}`)
-    if (entries.has(key_hash)) continue
-    entries.set(key_hash, () => ({
-      key_hash,
-      title: cut(textOfHtml(title).replaceAll('\n', ' '), MAX_TITLE),
-      text: cut(textOfHtml(html), MAX_ITEM_TEXT),
-      url: ownLink(source_url, link),
-      published_at: time,
-    }))
-  }
-  return entries
+/** Parameters that count readers, and change with each reading of a feed. */
+const TRACKING = /^(utm_\w+|fbclid|gclid|dclid|msclkid|yclid|mc_[ce]id|igshid|_hs\w+)$/i
+
+/** The same for an address that moved to https, lost `www.`, or got a slash or other tracking parameters. */
+function identityOf(name: string) {
+  const text = name.trim()
+  if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return text
+  const url = new URL(text)
+  for (const key of [...url.searchParams.keys()]) if (TRACKING.test(key)) url.searchParams.delete(key)
+  return `${bareHost(url)}${url.pathname.replace(/\/+$/, '')}${url.search}${url.hash}`
+}
+
+/** Names that only one entry of the feed has. Some feeds give all entries one id, or one link. */
+function unique(names: readonly (string | undefined)[]) {
+  const counts = new Map<string, number>()
+  for (const name of names) if (name !== undefined) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return (name: string | undefined) => (name !== undefined && name !== '' && counts.get(name) === 1 ? name : undefined)
+}
+
+/** An entry of a feed. `known_as`: hashes of all that can name it, also those that earlier versions stored. */
+export type FeedEntry = { key_hash: string; link_hash: string | null; known_as: string[]; read: () => ReadItem }
+
+const textOf = ({ text, isPlain }: FeedText) => (isPlain ? plainText(text) : textOfHtml(text))
+
+/** Entries of a feed, newest first. Their texts are read when asked for: most are known already. */
+export function readFeed(body: string, source_url: string): FeedEntry[] {
+  const items = feedItems(body, source_url)
+  const ownId = unique(items.map(({ id }) => id?.trim()))
+  const linkOf = unique(items.map(({ link }) => link && identityOf(link)))
+  const entries = newestFirst(items)
+    .slice(0, MAX_ENTRIES)
+    .map(({ item, time }): FeedEntry => {
+      const { title, content, link } = item
+      const id = ownId(item.id?.trim())
+      const own = linkOf(link && identityOf(link))
+      const names = [
+        ...(id === undefined ? [] : [identityOf(id), id]),
+        ...(own === undefined ? [] : [`link ${own}`, link]),
+        ...(id === undefined && own === undefined ? [`${title.text}\n${content.text}`] : []),
+      ]
+      const known_as = names.map((name = '') => hashOf(name))
+      const [key_hash = ''] = known_as
+      return {
+        key_hash,
+        known_as,
+        link_hash: own === undefined ? null : hashOf(`link ${own}`),
+        read: () => ({
+          key_hash,
+          title: cut(textOf(title).replaceAll('\n', ' '), MAX_TITLE),
+          text: cut(textOf(content), MAX_ITEM_TEXT),
+          url: ownLink(source_url, link),
+          published_at: time,
+        }),
+      }
+    })
+  return [...new Map(entries.toReversed().map((entry) => [entry.key_hash, entry])).values()].toReversed()
 }
 
 /** The text of a page, in parts. */

@@ -181,6 +181,101 @@ describe('pages and texts', () => {
   })
 })
 
+/** An RSS feed of ten entries, the newest first. `part`: the elements of an entry besides its text. */
+const tenEntries = (part: (n: number) => string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>F</title><link>http://site.example/</link><description>d</description>${Array.from(
+    { length: 10 },
+    (_, at) => `<item>${part(10 - at)}<description>Text ${10 - at}</description></item>`,
+  ).join('')}</channel></rss>`
+const dated = (n: number) => `<pubDate>${new Date(Date.UTC(2026, 0, n, 9)).toUTCString()}</pubDate>`
+
+/** What a new feed offers, as titles. */
+async function offered(body: string, path = '') {
+  const site = await feedSite(body)
+  const id = await agent()
+  const source = await sourceOf(t, owner, id, { url: `${site.url}${path}` })
+  await refreshSources(t.deps, owner, id)
+  return (await itemsOf(t, source)).filter(({ is_used }) => !is_used)
+}
+
+describe('the entries of a feed', () => {
+  const named =
+    (host: string, query = '') =>
+    (n: number) =>
+      `<title>${topics[n % topics.length]}</title><link>${host}/y/${n}${query}</link>`
+  const withGuid = (host: string) => (n: number) => `${named(host)(n)}<guid isPermaLink="false">${host}/?p=${n}</guid>`
+
+  test.each([
+    ['to https', withGuid('http://site.example'), withGuid('https://site.example')],
+    ['to www.', withGuid('http://site.example'), withGuid('https://www.site.example')],
+    ['to other tracking parameters', named('http://a.example', '?utm_id=1'), named('http://a.example', '?utm_id=2')],
+    ['to a slash at the end', named('http://a.example'), named('http://a.example', '/')],
+    ['and loses its ids', withGuid('http://a.example'), named('http://a.example')],
+    ['and gets ids', named('http://a.example'), withGuid('http://a.example')],
+  ])('are not offered again when the feed moves %s', async (_, before, after) => {
+    openai.script.reply = aboutFirst
+    const site = await feedSite(tenEntries((n) => before(n) + dated(n)))
+    const id = await agent({ posts_per_run: 3 })
+    await sourceOf(t, owner, id, { url: site.url })
+    expect(await run(id)).toMatchObject({ status: 'completed', made: 3 })
+    t.advance(11 * 60_000)
+    site.serve(tenEntries((n) => after(n) + dated(n)))
+    expect(await run(id)).toMatchObject({ status: 'skipped', reason: 'nothing_new' })
+  })
+
+  test.each([
+    ['none', ''],
+    ['one in Turkish', '<pubDate>Paz, 04 Oca 2026 09:00:00 +0300</pubDate>'],
+    ['one in words', '<pubDate>dün</pubDate>'],
+    ['a zone by its name', '<pubDate>Sun, 04 Jan 2026 09:00:00 TRT</pubDate>'],
+  ])('are offered newest first when one of them has %s as its date', async (_, date) => {
+    const oldestFirst = tenEntries(
+      (n) => `<title>Post ${11 - n}</title><guid>${n}</guid>${n === 7 ? date : dated(11 - n)}`,
+    )
+    const titles = (await offered(oldestFirst)).map(({ title }) => title)
+    expect(titles.sort()).toEqual(['Post 10', 'Post 8', 'Post 9'])
+  })
+
+  test('are all offered when the feed gives them one id', async () => {
+    const items = await offered(tenEntries((n) => `<title>Post ${n}</title><guid>same</guid>${dated(n)}`))
+    expect(items.map(({ title }) => title).sort()).toEqual(['Post 10', 'Post 8', 'Post 9'])
+  })
+
+  test('link to addresses that are relative to xml:base', async () => {
+    const atom = (feed: string, entry: string) =>
+      `<feed xmlns="http://www.w3.org/2005/Atom"${feed}><title>F</title><id>urn:f</id><updated>2026-01-01T00:00:00Z</updated><entry${entry}><title>A</title><id>urn:1</id><link href="first"/><updated>2026-01-01T00:00:00Z</updated><summary>m</summary></entry></feed>`
+    for (const body of [atom(' xml:base="/2026/11/"', ''), atom('', ' xml:base="/2026/11/"')]) {
+      const [item] = await offered(body, '/blog/feed.xml')
+      expect(new URL(item?.url ?? '').pathname).toBe('/2026/11/first')
+    }
+  })
+
+  test('link to addresses that are relative to the end of redirects', async () => {
+    const site = await feedSite((request, response) => {
+      if (request.url === '/feed') return void response.writeHead(302, { location: '/blog/feed.xml' }).end()
+      response.writeHead(200, { 'content-type': 'application/rss+xml' })
+      response.end(tenEntries((n) => `<title>A</title><link>${n}</link>`))
+    })
+    const id = await agent()
+    const source = await sourceOf(t, owner, id, { url: `${site.url}/feed` })
+    await refreshSources(t.deps, owner, id)
+    const newest = (await itemsOf(t, source)).at(-1)
+    expect(new URL(newest?.url ?? '').pathname).toBe('/blog/10')
+  })
+
+  test('keep what looks like markup in plain text', async () => {
+    const atom =
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id><updated>2026-01-01T00:00:00Z</updated><entry><title>A guide to &lt;head&gt; elements</title><id>urn:1</id><updated>2026-01-02T00:00:00Z</updated><summary type="html">&lt;b&gt;m&lt;/b&gt;</summary></entry></feed>'
+    expect(await offered(atom)).toMatchObject([{ title: 'A guide to <head> elements', text: 'm' }])
+    const json = JSON.stringify({
+      version: 'https://jsonfeed.org/version/1.1',
+      title: 'F',
+      items: [{ id: '1', title: 'What is <b>?', content_text: 'if (a<b && c>d) x' }],
+    })
+    expect(await offered(json)).toMatchObject([{ title: 'What is <b>?', text: 'if (a<b && c>d) x' }])
+  })
+})
+
 describe('a source that cannot be read', () => {
   const big = 'x'.repeat(2_000_000)
   test.each([

@@ -31,12 +31,10 @@ async function read(deps: SourceDeps, source: Due & { url: string }) {
   try {
     const fetched = await fetchSource(deps, source)
     if (!fetched) return { fetched }
-    const { body } = fetched
+    const { body, url } = fetched
     // With the parsers of feeds and pages, which take long to load.
     const { readFeed, readPage } = await import('./read-items.ts')
-    return source.kind === 'feed'
-      ? { fetched, entries: readFeed(body, source.url) }
-      : { fetched, parts: readPage(body, source.url) }
+    return source.kind === 'feed' ? { fetched, entries: readFeed(body, url) } : { fetched, parts: readPage(body, url) }
   } catch (error) {
     return { fault: error instanceof SourceFault ? error.code : ('unreadable' as const) }
   }
