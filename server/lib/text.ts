@@ -45,12 +45,16 @@ export function wholeCharacters() {
   }
 }
 
+/** Letters that Unicode does not take apart into one of ASCII and a diacritic. */
+const asciiOf: Record<string, string> = {
+  ...{ ı: 'i', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', ø: 'o', æ: 'ae', œ: 'oe', þ: 'th', ŋ: 'n', ħ: 'h', ə: 'e' },
+}
+
 /** A part of an address, made from a name: letters without diacritics, hyphens for everything else. It can be empty. */
 export const toSlug = (name: string, max: number) =>
   name
     .toLowerCase()
-    // No diacritic: Unicode does not take it apart.
-    .replaceAll('ı', 'i')
+    .replace(/[ıßłđðøæœþŋħə]/g, (letter) => asciiOf[letter] ?? letter)
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^a-z0-9]+/g, '-')

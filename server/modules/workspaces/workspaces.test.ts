@@ -55,6 +55,7 @@ describe('POST /workspaces', () => {
     ['IĞDIR', 'igdir'],
     ['ÜÖÇŞĞıİ', 'uocsgii'],
     ['Crème brûlée', 'creme-brulee'],
+    ['Straße Łódź', 'strasse-lodz'],
     ['  --A!!B--  ', 'a-b'],
     ['東京', 'workspace'],
     ['Q', 'workspace-q'],

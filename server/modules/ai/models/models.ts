@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound, problem } from '../../../errors.ts'
 import { audit, changedFields, pickFields } from '../../../lib/db/audit.ts'
+import { contains } from '../../../lib/db/contains.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { AiModel as AiModelTable, GenerationKind } from '../../../lib/db/database-types.ts'
 import { type Order, type PageInput, page } from '../../../lib/db/page.ts'
@@ -120,14 +121,13 @@ const newestFirst: Order<'id'> = {
 type Filters = { [K in keyof typeof aiModelFilters]?: Static<(typeof aiModelFilters)[K]> }
 
 export function listModels(db: Db, { provider, category, is_active, search, ...cut }: PageInput & Filters) {
-  const pattern = search ? `%${search.replace(/[\\%_]/g, '\\$&')}%` : undefined
   const found = models(db)
     .$if(provider !== undefined, (query) => query.where('provider', '=', provider as Provider))
     .$if(category !== undefined, (query) => query.where('category', '=', category ?? 'text'))
     .$if(is_active !== undefined, (query) => query.where('is_active', '=', is_active === true))
-    .$if(pattern !== undefined, (query) =>
+    .$if(Boolean(search), (query) =>
       query.where((where) =>
-        where.or([where('ai_model.name', 'ilike', pattern ?? ''), where('ai_model.model_key', 'ilike', pattern ?? '')]),
+        where.or([contains('ai_model.name', search ?? ''), contains('ai_model.model_key', search ?? '')]),
       ),
     )
   return page(found, newestFirst, cut)

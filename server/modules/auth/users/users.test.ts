@@ -49,6 +49,19 @@ describe('GET /admin/users', () => {
     expect((await root.get('/api/v1/admin/users?search=%25_%25')).body.data).toEqual([])
   })
 
+  test('the search takes I, İ, ı and i for one letter, and letters with and without marks', async () => {
+    const people = []
+    for (const name of ['IŞIK Usta', 'Işık Usta', 'ışık usta', 'isik usta']) people.push(await signedIn(t, { name }))
+    const ids = people.map(({ id }) => id).toSorted()
+    for (const search of ['isik usta', 'IŞIK USTA', 'ışık', 'İşık ustA']) {
+      const { data } = expectStatus(
+        await root.get(`/api/v1/admin/users?search=${encodeURIComponent(search)}`),
+        200,
+      ).body
+      expect(data.map(({ id }: Person) => id).toSorted(), search).toEqual(ids)
+    }
+  })
+
   test('403 for all other users, whatever their role in a workspace', async () => {
     const owner = await withWorkspace(t)
     expectProblem(await owner.get('/api/v1/admin/users'), 403, 'forbidden_role')

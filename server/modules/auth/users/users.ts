@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
+import { contains } from '../../../lib/db/contains.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
@@ -33,8 +34,7 @@ export function listUsers(db: Db, search = '') {
     ])
     .$narrowType<{ workspaces: number }>()
   if (search === '') return users
-  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
-  return users.where((where) => where.or([where('email', 'ilike', pattern), where('name', 'ilike', pattern)]))
+  return users.where((where) => where.or([contains('email', search), contains('name', search)]))
 }
 
 /** Reads a user as others see them; undefined if deleted. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
+import { contains } from '../../../lib/db/contains.ts'
 import { type Db, inTransaction, minIdAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
@@ -16,8 +17,8 @@ export function listMails(db: Db, { state, search = '' }: Partial<Filters> = {})
   let mails = db.selectFrom('mail').selectAll()
   if (state !== undefined) mails = mails.where('state', '=', state)
   if (search !== '') {
-    const has = (column: string) => sql<boolean>`strpos(folded(${sql.ref(column)}), folded(${search})) > 0`
-    mails = mails.where((where) => where.or(['to_address', 'to_name', 'subject', 'key'].map(has)))
+    const columns = ['to_address', 'to_name', 'subject', 'key']
+    mails = mails.where((where) => where.or(columns.map((column) => contains(column, search))))
   }
   return mails
 }

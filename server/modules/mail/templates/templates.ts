@@ -2,6 +2,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound, refusedFields } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
+import { contains } from '../../../lib/db/contains.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { DB } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -31,9 +32,8 @@ export function listTemplates(db: Db, { search = '', key, locale }: Filters = {}
   if (key !== undefined) templates = templates.where('key', '=', key)
   if (locale !== undefined) templates = templates.where('locale', '=', canonical(locale) ?? locale)
   if (search !== '') {
-    const has = (column: string) =>
-      sql<boolean>`strpos(folded(coalesce(${sql.ref(column)}, '')), folded(${search})) > 0`
-    templates = templates.where((where) => where.or(['key', 'locale', 'subject', 'description'].map(has)))
+    const columns = ['key', 'locale', 'subject', 'description']
+    templates = templates.where((where) => where.or(columns.map((column) => contains(column, search))))
   }
   return templates.selectAll()
 }
