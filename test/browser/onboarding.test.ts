@@ -169,7 +169,7 @@ describe('new users', async () => {
     await page.getByRole('button', { name: 'Compilers' }).waitFor()
   })
 
-  test('a user who closed the page before entering the code continues after signing in', async () => {
+  test('a user who closed the page before entering the code continues after signing in, and pastes the code', async () => {
     const email = 'late@example.com'
     await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Late' })
     const page = await newPage(t, { allow: ['/api/auth/sign-in/email'] })
@@ -179,7 +179,12 @@ describe('new users', async () => {
     await page.getByText(email).waitFor()
     const code = await codeIn(await mailTo(email))
     await page.getByLabel('Digit 1 of 6').click()
-    await page.keyboard.type(code)
+    // As people copy it, with words around it.
+    await page.evaluate(
+      `const data = new DataTransfer()
+      data.setData('text', ${JSON.stringify(`Kodunuz: ${code.slice(0, 3)}-${code.slice(3)}.`)})
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))`,
+    )
     await page.getByLabel(/^Password/).fill(PASSWORD)
     await page.getByRole('button', { name: 'Verify' }).click()
     await page.getByRole('heading', { name: 'Your first workspace' }).waitFor()

@@ -52,6 +52,19 @@ describe('the settings of a workspace', () => {
     )
   })
 
+  test.each(['Asia/Kolkata', 'Turkey', 'europe/istanbul'])(
+    'the time zone %s, which the browser lists under another name, is shown',
+    async (timezone) => {
+      const owner = await withWorkspace(t)
+      expectStatus(await owner.patch('/api/v1/workspace', { timezone }), 200)
+      const page = await newPage(t, { as: owner })
+      await page.goto(pagePath(owner, '/settings'))
+      const zone = page.getByRole('combobox', { name: 'Time zone' })
+      await zone.waitFor()
+      expect(await zone.inputValue()).toBe(timezone)
+    },
+  )
+
   test('settings that were changed elsewhere are loaded on demand and not overwritten, and the input stays', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(t, { as: owner, allow: ['412 '] })

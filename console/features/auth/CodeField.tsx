@@ -11,6 +11,15 @@ export function useSubmitOnSixthDigit(code: string, send: () => unknown) {
   }, [code])
 }
 
+/** The six digits in a text that a person copied: grouped, with words around them, or in Arabic digits. */
+function codeIn(text: string) {
+  const latin = text
+    .normalize('NFKC')
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
+  const [found] = /(?<!\d)\d(?:[^\p{L}\d]{0,2}\d){5}(?!\d)/u.exec(latin) ?? []
+  return found?.replace(/\D/g, '')
+}
+
 /** Six digits, one per box. `autoFocus`: focuses the first box, also after the code was cleared. */
 export function CodeField({
   label,
@@ -27,7 +36,16 @@ export function CodeField({
     if (autoFocus && empty) first.current?.focus()
   }, [autoFocus, empty])
   return (
-    <div>
+    <div
+      onPasteCapture={(event) => {
+        const code = codeIn(event.clipboardData.getData('text'))
+        if (code === undefined) return
+        // The boxes take digits only.
+        event.preventDefault()
+        event.stopPropagation()
+        props.onChange?.(code)
+      }}
+    >
       <Input.Label component="div" size="md" id={id} mb={6}>
         {label}
       </Input.Label>

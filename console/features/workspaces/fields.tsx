@@ -13,7 +13,7 @@ export function ZoneField(props: SelectProps<string>) {
     <Select
       label={t('workspace.timezone')}
       description={t('workspace.timezone_about')}
-      data={timeZones()}
+      data={timeZones(props.value ?? props.defaultValue)}
       searchable
       allowDeselect={false}
       nothingFoundMessage={t('ui.nothing_found')}

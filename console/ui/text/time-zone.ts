@@ -79,5 +79,6 @@ export function firstWeekday(locale: string) {
 }
 export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
 
-/** Every time zone of the browser, including its own. */
-export const timeZones = () => [...new Set(['UTC', browserZone(), ...Intl.supportedValuesOf('timeZone')])].sort()
+/** Every time zone of the browser, including its own. `stored`: one that the browser may list by another name. */
+export const timeZones = (stored?: string | null) =>
+  [...new Set(['UTC', browserZone(), ...(stored ? [stored] : []), ...Intl.supportedValuesOf('timeZone')])].sort()
