@@ -1,9 +1,13 @@
 type Field = string | null | undefined
 
-/** Programs run text of users that begins like a formula. An apostrophe makes it text. */
-export const csvText = (text: Field) => text?.replace(/^(?=[=+\-@\t\r])/, "'")
+/**
+ * Programs run text of users that begins like a formula. An apostrophe makes it text. Where `;` separates cells, a part
+ * of a text can begin one.
+ */
+export const csvText = (text: Field) => text?.replace(/(^|[;\t\r\n])(?=\s*[=+\-@＝＋－＠]|[\t\r])/g, "$1'")
 
-const quoted = (field: Field) => (field && /[",\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? ''))
+const quoted = (field: Field) =>
+  field && /[",;\t\r\n]/.test(field) ? `"${field.replaceAll('"', '""')}"` : (field ?? '')
 
 const lineOf = (fields: Field[]) => `${fields.map(quoted).join(',')}\r\n`
 

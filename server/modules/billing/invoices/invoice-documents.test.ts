@@ -178,9 +178,9 @@ describe('instance admins', () => {
 
   test('export a month as CSV that no program runs', async () => {
     const owner = await withWorkspace(t)
-    const name = '=HYPERLINK("http://evil.example","x")'
+    const name = '=HYPERLINK("http://evil.example","x");=1+1;＝2'
     expectStatus(
-      await owner.patch('/api/v1/workspace', { billing_address: { name, tax_id: '+905', city: 'Iğdır' } }),
+      await owner.patch('/api/v1/workspace', { billing_address: { name, tax_id: '+905', city: 'Fırın;@x' } }),
       200,
     )
     const made = [await paidInvoice(t, owner), await issue(t, owner)]
@@ -195,7 +195,7 @@ describe('instance admins', () => {
     expect(head).toMatch(/^\ufeffnumber,kind,status,/)
     expect(lines.map((line) => line.split(',')[0])).toEqual([...made.map(({ number }) => number), ''])
     expect(lines[0]).toContain(',TRY,415.83,20,83.17,499.00,')
-    expect(lines[0]).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"")",Iğdır,,'+905,`)
+    expect(lines[0]).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"");'=1+1;'＝2","Fırın;'@x",,'+905,`)
   })
 
   test('store the official number, which the document and the log then show', async () => {
