@@ -6,6 +6,10 @@ import { edit, publish, remove } from './publish.ts'
 const MAX_BYTES = 10 * 1024 * 1024
 const files = (...mimes: string[]) => ({ max: 10, mimes, max_bytes: MAX_BYTES })
 
+/** Discord refuses its own names, those of everybody, and code, in the name of a webhook. */
+const USERNAME =
+  '^(?![Ee][Vv][Ee][Rr][Yy][Oo][Nn][Ee]$|[Hh][Ee][Rr][Ee]$)(?!.*([Dd][Ii][Ss][Cc][Oo][Rr][Dd]|[Cc][Ll][Yy][Dd][Ee]|```)).*$'
+
 export const discord: Network = {
   id: 'discord',
   name: 'Discord',
@@ -47,6 +51,7 @@ export const discord: Network = {
       label: { en: 'Name of the sender', tr: 'Gönderen adı' },
       help: { en: 'Shown in place of the name of the webhook.', tr: 'Webhook adı yerine gösterilir.' },
       max_length: 80,
+      pattern: USERNAME,
     },
     {
       key: 'mentions',

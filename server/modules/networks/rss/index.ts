@@ -66,6 +66,7 @@ export const rss: Network = {
         tr: 'Başlığın götürdüğü adres. Boşsa metindeki ilk bağlantıya götürür.',
       },
       max_length: 1000,
+      pattern: '^(https?://[^\\s/?#@\\[\\]]+([/?#]\\S*)?)?$',
     },
   ],
   capabilities: {

@@ -164,12 +164,15 @@ export const maxLengthOf = (
   hasMedia: boolean,
 ) => (hasMedia ? (max_length_with_media ?? max_length) : max_length)
 
+/** Whether readers would see nothing, as of a text of only spaces of no width. */
+const isBlank = (text: string) => /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
+
 /** Lists problems of one text on one network. */
 export function textProblems(
   text: string,
   { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: TextCheck,
 ): FieldError[] {
-  if (text.trim() === '')
+  if (isBlank(text))
     return hasMedia
       ? []
       : [

@@ -32,6 +32,16 @@ describe('POST /posts/validate', () => {
     bluesky.close()
   })
 
+  test.each(['\u200b', '\ufe0f \u00ad', '\u2800'])(
+    '200 takes the text %j, which nobody sees, for none',
+    async (content) => {
+      const owner = await withWorkspace(t)
+      const account_ids = [await playgroundAccount(owner)]
+      const { body } = expectStatus(await owner.post('/api/v1/posts/validate', { content, account_ids }), 200)
+      expect(body.problems).toMatchObject([{ code: 'too_short' }])
+    },
+  )
+
   test('200 lists an account that does not exist', async () => {
     const owner = await withWorkspace(t)
     const stranger = await playgroundAccount(await withWorkspace(t))
