@@ -183,6 +183,7 @@ test('every post ends as published with one record on the network, or as failed 
     { kind: 'answer', status: 400, error: 'InvalidRequest' },
     { kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true },
     { kind: 'answer', status: 429 },
+    { kind: 'answer', status: 429, arrives: true },
     { kind: 'answer', status: 500 },
     { kind: 'answer', status: 500, arrives: true },
     { kind: 'hang_up', arrives: true },

@@ -130,6 +130,17 @@ describe('rejected posts', () => {
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ attempts: 2, error_code: null }] })
   })
 
+  test('a post that arrived although the response was a rate limit is found, and not sent again', async () => {
+    const { owner, account } = await withBluesky(t, bluesky)
+    const before = bluesky.records.size
+    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '120' }, arrives: true })
+    const post = await publishNow(owner, { account_ids: [account], thread: [{ content: 'And tea.' }] })
+    await t.runJobs()
+    await advance(t, 121 * SECOND)
+    expect((await read(owner, post)).status).toBe('published')
+    expect(bluesky.records.size - before).toBe(2)
+  })
+
   test('a rate limited post is sent again after the requested date', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const reset = String(Math.ceil(Date.now() / SECOND) + 600)

@@ -25,6 +25,8 @@ export type StepEntry = {
   is_lost?: boolean
   /** The network still works on what this step sent. */
   is_processing?: boolean
+  /** The response was a rate limit. A gateway can give it to a call that arrived, so it is looked up before the next. */
+  is_limited?: boolean
   /** Time at which the network reported that it has nothing of this step. */
   absent_at?: string
   result?: unknown
@@ -110,8 +112,12 @@ export function createStepJournal(
       typeof ifLost === 'object'
         ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.begun_at)))
         : 'absent'
+    if (known?.is_limited && refusal) {
+      remove(known)
+      throw new NetworkFault(refusal)
+    }
     if (known && !known.is_processing) {
-      known.is_lost = true
+      if (!known.is_limited) known.is_lost = true
       // An earlier version committed none for this step.
       if (intent && known.intent === undefined) known.intent = await intentOf(intent)
       const found = await lookUp(known)
@@ -167,7 +173,11 @@ export function createStepJournal(
   }
 
   /** Decides what stays of a step that failed. Returns the failure that counts for the target. */
-  function settled(failure: Failure, entry: StepEntry, { ifLost, part }: { ifLost: unknown; part?: number }): Failure {
+  function settled(
+    failure: Failure,
+    entry: StepEntry,
+    { ifLost, part }: Pick<Step<never, unknown>, 'ifLost' | 'part'>,
+  ): Failure {
     const { kind, message } = failure
     if (kind === 'processing') {
       entry.is_processing = true
@@ -177,9 +187,15 @@ export function createStepJournal(
     }
     if (kind === 'unconfirmed') {
       entry.is_lost = true
+      delete entry.is_limited
       if (ifLost === 'ask') return { ...failure, needs_resolution: true }
       // Nothing that readers see can have come of it.
       return ifLost === 'repeat' && part === undefined ? { ...failure, kind: 'unavailable' } : failure
+    }
+    // The key of the run is kept, so that what arrived is found.
+    if (kind === 'unavailable' && failure.is_limited && typeof ifLost === 'object' && ifLost.ifAbsent === 'repeat') {
+      entry.is_limited = true
+      return failure
     }
     // A run that was lost may still arrive, so the step keeps its intent.
     if (kind === 'failed' || !entry.is_lost) remove(entry)
@@ -237,10 +253,11 @@ function requireRepeatable(
 const UNEXPECTED = 'An unexpected error stopped publishing. The log of Meydan has its details.'
 
 /** Whether nobody knows what became of a step. */
-export const isUnsettled = ({ state, is_processing }: StepEntry) => state === 'begun' && !is_processing
+export const isUnsettled = ({ state, is_processing, is_limited }: StepEntry) =>
+  state === 'begun' && !is_processing && !is_limited
 /** Whether `isUnsettled` holds for any step of a column, in a statement. */
 export const hasUnsettled = (steps: `${string}.steps`) =>
-  sql<boolean>`jsonb_path_exists(${sql.ref(steps)}, '$[*] ? (@.state == "begun" && !(@.is_processing == true))')`
+  sql<boolean>`jsonb_path_exists(${sql.ref(steps)}, '$[*] ? (@.state == "begun" && !(@.is_processing == true) && !(@.is_limited == true))')`
 
 /** Failures are thrown as faults. Any other error is unexpected; `kind`: what it leaves open. */
 export function failureOf(deps: Deps, thrown: unknown, kind: 'unconfirmed' | 'unavailable'): Failure {
