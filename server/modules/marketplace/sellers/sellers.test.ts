@@ -24,6 +24,9 @@ describe.each(['/api/v1/signatures', '/api/v1/marketplace/signatures'])('%s', (p
 
   test.each([
     { handle: 'ab' },
+    { handle: 'admin' },
+    { handle: 'ode_me' },
+    { handle: '_support_' },
     { handle: 'x'.repeat(31) },
     { handle: 'Ada' },
     { handle: 'çağrı' },

@@ -10,6 +10,26 @@ import type { ChangeSignature } from './sellers.schema.ts'
 
 const columns = ['handle', 'text', 'updated_at', 'version'] as const
 
+/** Names that buyers would take for those of the installation or its provider. */
+const reserved = [
+  ...['admin', 'administrator', 'root', 'system', 'staff', 'team', 'moderator', 'official', 'security', 'verified'],
+  ...['support', 'help', 'contact', 'info', 'billing', 'payment', 'payments', 'payout', 'payouts', 'refund', 'refunds'],
+  ...['meydan', 'marketplace', 'seller', 'sellers', 'buyer', 'everyone', 'here', 'me', 'null', 'undefined'],
+  ...[
+    'destek',
+    'yardim',
+    'yonetici',
+    'yonetim',
+    'resmi',
+    'guvenlik',
+    'odeme',
+    'odemeler',
+    'fatura',
+    'iade',
+    'iletisim',
+  ],
+]
+
 const unset = { handle: null, text: '', updated_at: null, version: 0 }
 
 const findOwn = (db: Db, user_id: string) =>
@@ -31,6 +51,8 @@ export const changeSignature = (
     ifMatch(before.version)
     const handle = input.handle ?? before.handle
     if (handle === null) throw invalid('/handle', 'The first change sets a handle.', 'required')
+    if (handle !== before.handle && reserved.includes(handle.replaceAll('_', '')))
+      throw invalid('/handle', 'This handle is reserved.')
     const { text = before.text } = input
     const now = clock.now()
     const after = await tx
