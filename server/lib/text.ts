@@ -45,6 +45,20 @@ export function wholeCharacters() {
   }
 }
 
+/**
+ * Labels as they are stored: composed and trimmed, each once. Spellings that differ in case, in marks or in I, İ, ı and i
+ * are one label, the first.
+ */
+export function distinctLabels(labels: readonly string[]): string[] {
+  const found = new Map<string, string>()
+  for (const label of labels) {
+    const composed = label.normalize('NFC').trim()
+    const key = composed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+    if (composed !== '' && !found.has(key)) found.set(key, composed)
+  }
+  return [...found.values()]
+}
+
 /** Letters that Unicode does not take apart into one of ASCII and a diacritic. */
 const asciiOf: Record<string, string> = {
   ...{ ı: 'i', ß: 'ss', ł: 'l', đ: 'd', ð: 'd', ø: 'o', æ: 'ae', œ: 'oe', þ: 'th', ŋ: 'n', ħ: 'h', ə: 'e' },

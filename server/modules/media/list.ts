@@ -30,7 +30,7 @@ function matches(search: string) {
 
 /** Conditions that no index serves. */
 const filtersOf = ({ label, search }: Query): RawBuilder<SqlBool>[] => [
-  ...(label === undefined ? [] : [sql<SqlBool>`${label} = any(media.labels)`]),
+  ...(label === undefined ? [] : [sql<SqlBool>`${label.normalize('NFC').trim()} = any(media.labels)`]),
   ...(search === undefined ? [] : [matches(search)]),
 ]
 

@@ -6,6 +6,7 @@ import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/dat
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { distinctLabels } from '../../lib/text.ts'
 import type { ChangeMedia } from './media.schema.ts'
 
 /** Calls with a token for /public read files there too. */
@@ -107,7 +108,7 @@ export const changeMedia = (
     const fields = {
       ...(alt !== undefined && { alt }),
       ...(name !== undefined && { name }),
-      ...(labels !== undefined && { labels }),
+      ...(labels !== undefined && { labels: distinctLabels(labels) }),
     }
     await tx
       .updateTable('media')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import { memberOf, playgroundAccount, withToken, withWorkspace } from '../../../test/factories.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../test/factories.ts'
 import { postCalls } from '../../../test/posts.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
@@ -11,6 +11,14 @@ const account = await playgroundAccount(owner)
 const { create, created, inMinutes } = postCalls(() => ({ t, owner, account }))
 
 describe('POST /posts', () => {
+  test('201 stores spellings of one label once, composed and trimmed, and finds the post by any of them', async () => {
+    const labels = ['çay', 'c\u0327ay', 'çay ', 'Çay', 'Işık', 'IŞIK']
+    const post = await created({ content: 'Tea', labels })
+    expect(post.labels).toEqual(['çay', 'Işık'])
+    const { data } = expectStatus(await owner.get(`/api/v1/posts?label=${encodeURIComponent('c\u0327ay')}`), 200).body
+    expect(data.map(({ id }: { id: string }) => id)).toEqual([post.id])
+  })
+
   test('201 creates a draft without an account or a text', async () => {
     const post = await created({ content: '', labels: ['idea'] })
     expect(post).toMatchObject({

@@ -9,6 +9,7 @@ import type { PostReview } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { distinctLabels } from '../../lib/text.ts'
 import type { AccountLimits } from '../networks/network.ts'
 import { targetWarning } from './account-warnings/target-warning.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
@@ -125,7 +126,7 @@ export const createPost = (
       media_ids: storedIds(media_ids),
       thread: JSON.stringify(storedThread(thread)),
       first_comment,
-      labels,
+      labels: distinctLabels(labels),
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
       queued_for: queued_for ?? null,
@@ -209,7 +210,7 @@ export const changePost = (
       .set({
         ...changes,
         ...(changes.thread && { thread: JSON.stringify(changes.thread) }),
-        ...(labels !== undefined && { labels }),
+        ...(labels !== undefined && { labels: distinctLabels(labels) }),
         // A changed failed post is scheduled, or a draft without a time.
         status: time ? 'scheduled' : 'draft',
         scheduled_at: time,

@@ -136,6 +136,13 @@ describe('PATCH /marketplace/gigs/:id', () => {
     expectProblem(await seller.patch(`${path}/${gig.id}`, { slug: 'mine' }), 400, 'read_only')
   })
 
+  test('spellings of one category are one', async () => {
+    const gig = await publishedGig(seller, { categories: ['İndirim Işık', 'indirim isik', 'Indırim IŞIK'] })
+    expect(gig.categories).toEqual(['İndirim Işık'])
+    const { body } = expectStatus(await seller.patch(`${path}/${gig.id}`, { categories: ['Çay', 'cay '] }), 200)
+    expect(body.categories).toEqual(['Çay'])
+  })
+
   test('a paused gig is hidden, and public again once it is published', async () => {
     const gig = await publishedGig(seller)
     expectStatus(await seller.patch(`${path}/${gig.id}`, { status: 'paused' }), 200)

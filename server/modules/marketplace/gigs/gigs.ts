@@ -11,7 +11,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
 import { toMinor } from '../../../lib/money.ts'
-import { toSlug } from '../../../lib/text.ts'
+import { distinctLabels, toSlug } from '../../../lib/text.ts'
 import { gigRecord, readGig, selectGigs } from './gig-record.ts'
 import type { ChangeGig, NewGig } from './gigs.schema.ts'
 import { writeSamples } from './samples.ts'
@@ -64,7 +64,7 @@ export const createGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Mem
       throw limitExceeded('gigs', MAX_GIGS, count, `A workspace can have at most ${MAX_GIGS} gigs.`)
     const id = await insertGig(tx, {
       ...rest,
-      ...{ workspace_id, owner_id, categories, status },
+      ...{ workspace_id, owner_id, categories: distinctLabels(categories), status },
       price: String(toMinor(price, '/price')),
       published_at: status === 'published' ? clock.now() : null,
     })
@@ -120,6 +120,7 @@ export const changeGig = (
       .updateTable('gig')
       .set({
         ...rest,
+        ...(rest.categories && { categories: distinctLabels(rest.categories) }),
         ...(price !== undefined && { price: String(toMinor(price, '/price')) }),
         ...(isPublished && !before.published_at && { published_at: clock.now() }),
         updated_at: nextUpdatedAt(clock.now()),

@@ -5,6 +5,7 @@ import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { distinctLabels } from '../../../lib/text.ts'
 import { assertWithinLimit } from '../../usage/quotas.ts'
 import { restoreRow } from '../deletion.ts'
 import type { Inspected } from '../files/inspect.ts'
@@ -84,7 +85,21 @@ export async function recordMedia(
   const made = await tx
     .insertInto('media')
     .values({
-      ...{ id, workspace_id, kind, mime, extension, bytes, width, height, duration_s, opaque, alt, labels, sha256 },
+      ...{
+        id,
+        workspace_id,
+        kind,
+        mime,
+        extension,
+        bytes,
+        width,
+        height,
+        duration_s,
+        opaque,
+        alt,
+        labels: distinctLabels(labels),
+        sha256,
+      },
       ...{ placeholder, thumbnail_bytes, created_at: now, updated_at: now },
       uploaded_by_id: user_id,
       name: name ?? fileName(sent_name, extension),

@@ -9,6 +9,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
+import { distinctLabels } from '../../../lib/text.ts'
 import { actingAuthor } from './acting-author.ts'
 import { dueAt } from './horizon.ts'
 import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
@@ -115,7 +116,7 @@ export const createRecurringPost = (deps: Deps, caller: Member, input: Static<ty
         ...recurrence,
         variants: JSON.stringify(variants),
         media_ids: mediaOf(variants),
-        labels,
+        labels: distinctLabels(labels),
         ...firstTimes(recurrence, now),
         created_at: now,
         updated_at: now,
@@ -159,7 +160,7 @@ export const changeRecurringPost = (
       .updateTable('recurring_post')
       .set({
         ...recurrence,
-        labels,
+        labels: distinctLabels(labels),
         ...(variants && { variants: JSON.stringify(variants), media_ids: mediaOf(variants) }),
         next_variant: (removed ?? before.next_variant) % (variants ?? before.variants).length,
         ...times,
