@@ -207,9 +207,8 @@ export function describeFaults(name: string, adapter: Adapter) {
       }
     })
 
-    test.runIf(cases.some(([, { name }]) => name === 'processing_fails'))(
-      'a file that the network could not process is sent anew by a retry',
-      async () => {
+    if (cases.some(([, { name }]) => name === 'processing_fails'))
+      test('a file that the network could not process is sent anew by a retry', async () => {
         const network = await connect()
         const body = await (upload ?? fields)(newText(), network)
         network.server.fault('processing_fails')
@@ -218,24 +217,23 @@ export function describeFaults(name: string, adapter: Adapter) {
         expectStatus(await network.owner.post(`/api/v1/posts/${post.id}/retry`), 200)
         expect((await ended(t(), network, post)).status).toBe('published')
         expect(seen(network)).toBe(1)
-      },
-    )
+      })
 
-    test.runIf(visible > 1)('a thread whose account is disconnected in the middle fails there', async () => {
-      const network = await connect()
-      network.server.fault('rate_limited', 1)
-      const post = await create(network, await fields(newText(), network))
-      await t().runJobs()
-      expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
-      const { status, targets } = await ended(t(), network, post)
-      expect([status, targets[0].published_parts]).toEqual(['partially_published', 1])
-      expect([targets[0].status, targets[0].error_code]).toEqual(['failed', 'account_disconnected'])
-      expect(seen(network)).toBe(1)
-    })
+    if (visible > 1)
+      test('a thread whose account is disconnected in the middle fails there', async () => {
+        const network = await connect()
+        network.server.fault('rate_limited', 1)
+        const post = await create(network, await fields(newText(), network))
+        await t().runJobs()
+        expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
+        const { status, targets } = await ended(t(), network, post)
+        expect([status, targets[0].published_parts]).toEqual(['partially_published', 1])
+        expect([targets[0].status, targets[0].error_code]).toEqual(['failed', 'account_disconnected'])
+        expect(seen(network)).toBe(1)
+      })
 
-    test.runIf(canLookUp)(
-      'a lost response without credentials to look it up disconnects the account, and the post is found later',
-      async () => {
+    if (canLookUp)
+      test('a lost response without credentials to look it up disconnects the account, and the post is found later', async () => {
         const network = await connect()
         network.server.fault('response_lost_after_saving', visible - 1)
         const post = await create(network, await fields(newText(), network))
@@ -259,20 +257,20 @@ export function describeFaults(name: string, adapter: Adapter) {
         for (const { tokens } of grants) await grant().set({ tokens }).execute()
         expect((await ended(t(), network, post)).status).toBe('published')
         expect(seen(network)).toBe(visible)
-      },
-    )
+      })
 
-    test.runIf(!canLookUp)('a post that a person found is published although its account is gone', async () => {
-      const network = await connect()
-      network.server.fault('response_lost_after_saving', visible - 1)
-      const post = await create(network, await fields(newText(), network))
-      await t().runJobs()
-      expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
-      const [target] = (await network.owner.get(`/api/v1/posts/${post.id}`)).body.targets
-      const resolve = `/api/v1/posts/${post.id}/targets/${target.id}/resolve`
-      expectStatus(await network.owner.post(resolve, { published: true }), 200)
-      expect((await ended(t(), network, post)).status).toBe('published')
-    })
+    if (!canLookUp)
+      test('a post that a person found is published although its account is gone', async () => {
+        const network = await connect()
+        network.server.fault('response_lost_after_saving', visible - 1)
+        const post = await create(network, await fields(newText(), network))
+        await t().runJobs()
+        expectStatus(await network.owner.delete(`/api/v1/accounts/${network.account}`), 204)
+        const [target] = (await network.owner.get(`/api/v1/posts/${post.id}`)).body.targets
+        const resolve = `/api/v1/posts/${post.id}/targets/${target.id}/resolve`
+        expectStatus(await network.owner.post(resolve, { published: true }), 200)
+        expect((await ended(t(), network, post)).status).toBe('published')
+      })
 
     test('a worker killed at any of its writes leaves one post, or one that a person decides about', async () => {
       const network = await connect()
