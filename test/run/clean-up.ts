@@ -11,6 +11,9 @@ import { fileURLToPath } from 'node:url'
 
 /** PostgreSQL frees its shared memory when it ends by itself, so it gets this long for that. */
 const QUIT_MS = 5000
+const LOOK_MS = 100
+const QUIET_LOOKS = 5
+const GIVE_UP_MS = 60_000
 
 /** Starts the process that cleans up behind this one. `folder`: the temporary folder of the run. */
 export function cleanUpAfterThisProcess(folder: string) {
@@ -62,9 +65,13 @@ function signal(pid: number, name: NodeJS.Signals) {
 }
 
 async function cleanUp(folder: string) {
-  for (const { pid, isPostgres } of await processesOf(folder)) signal(pid, isPostgres ? 'SIGQUIT' : 'SIGKILL')
-  for (let waited = 0; waited < QUIT_MS && (await processesOf(folder)).length > 0; waited += 100) await sleep(100)
-  for (const { pid } of await processesOf(folder)) signal(pid, 'SIGKILL')
+  // A process that was just ending may have started another one, so they are looked for again.
+  for (let waited = 0, quiet = 0; waited < GIVE_UP_MS && quiet < QUIET_LOOKS; waited += LOOK_MS) {
+    const found = await processesOf(folder)
+    quiet = found.length === 0 ? quiet + 1 : 0
+    for (const { pid, isPostgres } of found) signal(pid, isPostgres && waited < QUIT_MS ? 'SIGQUIT' : 'SIGKILL')
+    await sleep(LOOK_MS)
+  }
   for (const cluster of await clustersElsewhere(folder)) await rm(cluster, { recursive: true, force: true })
   await rm(folder, { recursive: true, force: true, maxRetries: 5 })
 }

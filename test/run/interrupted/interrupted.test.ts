@@ -22,11 +22,13 @@ test.each<NodeJS.Signals>(['SIGINT', 'SIGTERM', 'SIGKILL'])(
     const exit = once(runner, 'exit')
     const started = async () => (await readdir(folder)).some((name) => existsSync(join(folder, name, 'started')))
     await expect.poll(started, { timeout: scaled(60_000), interval: 100 }).toBe(true)
-    expect((await processesOf(folder)).filter(({ isPostgres }) => isPostgres)).toHaveLength(2)
+    // A backend has the command line of its postmaster at first.
+    expect((await processesOf(folder)).filter(({ isPostgres }) => isPostgres).length).toBeGreaterThanOrEqual(2)
 
     runner.kill(signal)
     await exit
-    await expect.poll(() => processesOf(folder), { interval: 100 }).toEqual([])
-    await expect.poll(() => readdir(folder), { interval: 100 }).toEqual([])
+    const cleaned = { timeout: scaled(60_000), interval: 100 }
+    await expect.poll(() => processesOf(folder), cleaned).toEqual([])
+    await expect.poll(() => readdir(folder), cleaned).toEqual([])
   },
 )
