@@ -2496,7 +2496,7 @@ export interface paths {
         };
         /**
          * Retrieve a checkout
-         * @description Shows the state of a checkout, as the page does to which the payer returns.
+         * @description Shows the state of a checkout, as the page does to which the payer returns. While it is open, each call has Meydan ask the provider, at most every ten seconds: poll until `status` changes.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -2518,7 +2518,7 @@ export interface paths {
         };
         /**
          * Retrieve a checkout
-         * @description Shows the state of a checkout, as the page does to which the payer returns.
+         * @description Shows the state of a checkout, as the page does to which the payer returns. While it is open, each call has Meydan ask the provider, at most every ten seconds: poll until `status` changes.
          *
          *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
          */
@@ -3002,7 +3002,7 @@ export interface paths {
         };
         /**
          * Check that the ledger adds up
-         * @description Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds.
+         * @description Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds. Then asks the payment providers about unpaid checkouts: none of them may be paid there.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
@@ -11989,13 +11989,13 @@ export interface components {
             created_at: string;
         };
         LedgerReport: {
-            /** @description Whether the ledger adds up. */
+            /** @description Whether the ledger adds up, and has what the payment providers report. */
             ok: boolean;
             /** @description Problems found, a limited number for each rule. Empty when it adds up. */
             problems: {
                 /** @description Rule that is broken. */
                 code: string;
-                /** @description Records and amounts, in minor units. */
+                /** @description Records and amounts, in minor units, and what to do about a checkout. */
                 detail: string;
             }[];
         };

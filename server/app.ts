@@ -34,6 +34,7 @@ import { userRoutes } from './modules/auth/users/users.routes.ts'
 import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { testBillingRoutes } from './modules/billing/admin/test-billing.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
+import { comparePaidCheckouts } from './modules/billing/checkout/compare-checkouts.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
 import { checkClearing } from './modules/billing/payments/book-payments.ts'
@@ -188,7 +189,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
-  ledgerRoutes(app, deps, [checkClearing, ...orderChecks, ...payoutChecks])
+  ledgerRoutes(app, deps, [checkClearing, ...orderChecks, ...payoutChecks], comparePaidCheckouts)
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

@@ -451,6 +451,7 @@ export interface Checkout {
   provider: BillingProvider;
   provider_ref: string | null;
   purpose: CheckoutPurpose;
+  read_at: Timestamp | null;
   status: Generated<CheckoutStatus>;
   subscription_id: string | null;
   trial_days: Generated<number>;

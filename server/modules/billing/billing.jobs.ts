@@ -2,6 +2,7 @@ import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { closeAtProvider, expireCheckouts } from './checkout/close-checkout.ts'
+import { readDueCheckouts, readOpenCheckouts } from './checkout/due-reads.ts'
 import { syncCheckout } from './checkout/settle-checkout.ts'
 import { refundPayment } from './payments/refunds.ts'
 import { syncRefunds } from './payments/sync-refunds.ts'
@@ -24,6 +25,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'sync-refunds': { payment_id: string }
     'run-billing-timers': object
     'expire-checkouts': object
+    'read-due-checkouts': object
+    'read-open-checkouts': object
     'enqueue-billing-reconciliation': object
     'erase-billing-events': object
     'follow-workspace-deletion': { workspace_id: string }
@@ -55,6 +58,8 @@ export const billingJobs = [
   job({ name: 'sync-refunds', run: syncRefunds }),
   job({ name: 'run-billing-timers', cron: '* * * * *', maxAttempts: 1, atStart: true, run: runBillingTimers }),
   job({ name: 'expire-checkouts', cron: '*/5 * * * *', maxAttempts: 1, run: expireCheckouts }),
+  job({ name: 'read-due-checkouts', cron: '* * * * *', maxAttempts: 1, run: readDueCheckouts }),
+  job({ name: 'read-open-checkouts', atStart: true, run: readOpenCheckouts }),
   job({ name: 'enqueue-billing-reconciliation', cron: '7 2 * * *', fill: '1d', run: enqueueReconciliation }),
   job({ name: 'erase-billing-events', cron: '37 3 * * *', run: eraseEvents }),
   job({ name: 'follow-workspace-deletion', run: followWorkspaceDeletion }),

@@ -62,7 +62,8 @@ export function billingRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/billing/checkouts/:id', {
     operationId: 'readCheckout',
     summary: 'Retrieve a checkout',
-    description: 'Shows the state of a checkout, as the page does to which the payer returns.',
+    description:
+      'Shows the state of a checkout, as the page does to which the payer returns. While it is open, each call has Meydan ask the provider, at most every ten seconds: poll until `status` changes.',
     access: admin({ scope: 'billing:read' }),
     params: idParams('checkout'),
     response: { 200: Checkout },

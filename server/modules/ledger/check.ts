@@ -1,9 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
 
 type LedgerProblem = { code: string; detail: string }
 /** A rule of the ledger, or of a module whose money it keeps. Returns the records that break it. */
 export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
+/** Compares what payment providers report with what is kept here. Returns the records that differ. */
+export type ProviderCheck = (deps: Deps) => Promise<LedgerProblem[]>
 
 /** Maximum number of problems reported for each rule. */
 const MAX_PROBLEMS = 20
@@ -41,17 +44,23 @@ const rules = [
   ),
 ]
 
-/**
- * Reads the whole ledger in one snapshot. `checks`: rules of the modules whose money it keeps. Amounts in the problems
- * are minor units.
- */
-export const checkLedger = (db: Db, checks: readonly LedgerCheck[]) =>
+const readInSnapshot = (db: Db, checks: readonly LedgerCheck[]) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(async (tx) => {
       const problems: LedgerProblem[] = []
-      for (const check of [...rules, ...checks]) problems.push(...(await check(tx)))
-      return { ok: problems.length === 0, problems }
+      for (const check of checks) problems.push(...(await check(tx)))
+      return problems
     })
+
+/**
+ * Reads the whole ledger in one snapshot, after the providers were asked. `checks`: rules of the modules whose money it
+ * keeps. Amounts in the problems are minor units.
+ */
+export async function checkLedger(deps: Deps, checks: readonly LedgerCheck[], compareProviders: ProviderCheck) {
+  const reported = (await compareProviders(deps)).slice(0, MAX_PROBLEMS)
+  const problems = [...(await readInSnapshot(deps.db, [...rules, ...checks])), ...reported]
+  return { ok: problems.length === 0, problems }
+}

@@ -3,7 +3,7 @@ import { Page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { checkLedger, type LedgerCheck } from './check.ts'
+import { checkLedger, type LedgerCheck, type ProviderCheck } from './check.ts'
 import {
   LedgerAccount,
   LedgerAccountQuery,
@@ -13,8 +13,13 @@ import {
 } from './ledger.schema.ts'
 import { listAccounts, listTransactions } from './list-ledger.ts'
 
-/** `checks`: rules of the modules whose money the ledger keeps. */
-export function ledgerRoutes(app: FastifyInstance, deps: Deps, checks: readonly LedgerCheck[]) {
+/** `checks`: rules of the modules whose money the ledger keeps. `compareProviders`: asks the providers about payments. */
+export function ledgerRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  checks: readonly LedgerCheck[],
+  compareProviders: ProviderCheck,
+) {
   const route = routes(app, deps, 'Ledger')
   const access = instanceAdmin()
 
@@ -40,10 +45,10 @@ export function ledgerRoutes(app: FastifyInstance, deps: Deps, checks: readonly 
     operationId: 'checkLedger',
     summary: 'Check that the ledger adds up',
     description:
-      'Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds.',
+      'Reads the whole ledger: every transaction sums to zero, every balance equals its entries, and the money at each provider equals the payments minus the refunds. Then asks the payment providers about unpaid checkouts: none of them may be paid there.',
     access,
     response: { 200: LedgerReport },
     weight: 'export',
-    handler: ({ db }) => checkLedger(db, checks),
+    handler: ({ deps }) => checkLedger(deps, checks, compareProviders),
   })
 }

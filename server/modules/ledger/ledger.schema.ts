@@ -59,13 +59,13 @@ export const LedgerTransactionQuery = Closed({
 
 export const LedgerReport = Type.Object(
   {
-    ok: Type.Boolean({ description: 'Whether the ledger adds up.' }),
+    ok: Type.Boolean({ description: 'Whether the ledger adds up, and has what the payment providers report.' }),
     problems: Type.Array(
       Type.Object({
         code: Type.String({ maxLength: 60, description: 'Rule that is broken.', examples: ['wrong_balance'] }),
         detail: Type.String({
           maxLength: 400,
-          description: 'Records and amounts, in minor units.',
+          description: 'Records and amounts, in minor units, and what to do about a checkout.',
           examples: ['The ledger has 29990 TRY at stripe, and its payments minus refunds are 0.'],
         }),
       }),

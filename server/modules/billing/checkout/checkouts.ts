@@ -7,6 +7,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { Period } from '../providers/provider.ts'
 import type { CheckoutRecord } from './checkouts.schema.ts'
+import { readReturnedCheckout } from './due-reads.ts'
 
 export type CheckoutRow = Selectable<CheckoutTable>
 export type PlanCheckoutRow = CheckoutRow & {
@@ -35,8 +36,8 @@ export async function recordOf({ options }: Pick<Deps, 'options'>, row: Checkout
   }
 }
 
-/** Reads a checkout of the workspace. */
-export async function readCheckout(deps: Pick<Deps, 'db' | 'options'>, { workspace_id }: Member, id: string) {
+/** Reads a checkout of the workspace. One that is open is also read from its provider, for the next call. */
+export async function readCheckout(deps: Pick<Deps, 'db' | 'options' | 'clock'>, { workspace_id }: Member, id: string) {
   const row = await deps.db
     .selectFrom('checkout')
     .selectAll()
@@ -44,6 +45,7 @@ export async function readCheckout(deps: Pick<Deps, 'db' | 'options'>, { workspa
     .where('workspace_id', '=', workspace_id)
     .executeTakeFirst()
   if (!row) throw notFound()
+  if (row.status === 'open' && row.provider_ref !== null) await readReturnedCheckout(deps, row.id)
   return recordOf(deps, row)
 }
 
