@@ -104,6 +104,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     // Disconnects clients that neither send nor read.
     connectionTimeout: 60_000,
     forceCloseConnections: 'idle',
+    // A request that arrives on an open connection while Meydan stops is handled like those that are running.
+    return503OnClosing: false,
     // Otherwise Node would respond to a request without Host itself, and not with a problem document.
     http: { requireHostHeader: false, headersTimeout: 60_000 },
     clientErrorHandler: answerUnparsable,
@@ -111,7 +113,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   })
   app.server.on('checkExpectation', answerExpectation)
-  limitConnections(app.server, connectionLimits(deps.config), deps.log)
+  const { closeIdle } = limitConnections(app.server, connectionLimits(deps.config), deps.log)
   app.decorateRequest('caller', null)
   app.decorateRequest('work', null)
   app.setValidatorCompiler(({ schema, httpPart }) => compileValidator(schema as object, httpPart))
@@ -148,10 +150,12 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   let closing = false
   app.addHook('preClose', (done) => {
     closing = true
+    closeIdle()
     done()
   })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (closing) reply.header('connection', 'close')
+  app.addHook('onSend', (request, reply, payload, done) => {
+    // A client that is still sending could not read the response. Its connection is closed when its body has arrived.
+    if (closing && request.raw.complete) reply.header('connection', 'close')
     done(null, payload)
   })
   compressResponses(app)

@@ -7,7 +7,7 @@ widenThreads()
 const { sayStep } = await import('./lib/runtime/logging/log.ts')
 const { adviceFor, StartError } = await import('./lib/runtime/start-error.ts')
 
-const STOP_WITHIN_MS = 9500
+const STOP_WITHIN_MS = 19_500
 
 const usage = `meydan <command>
 

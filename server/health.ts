@@ -19,7 +19,12 @@ const details: Record<NotReady | 'disk_full', string> = {
 
 /** Serves only these routes, for a node that serves nothing else. */
 export function buildHealthApp(deps: Deps) {
-  const app = Fastify({ logController: new LogController({ disableRequestLogging: true }), genReqId: newRequestId })
+  const app = Fastify({
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: newRequestId,
+    // A supervisor may keep connections open, and asks again.
+    forceCloseConnections: true,
+  })
   answerProblems(app, deps.outageLog, () => undefined)
   healthRoutes(app, deps)
   metricsRoutes(app, deps)

@@ -12,8 +12,8 @@ import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
-/** Milliseconds that running requests get to end when Meydan stops. */
-const DRAIN_MS = 2000
+/** Milliseconds in which clients can read the responses to requests that were ended because Meydan stops. */
+const HANG_UP_MS = 1000
 
 /** Starts all but the database: migrations, worker, HTTP. Adds to `closers` what stops them. */
 export async function startNode(
@@ -40,15 +40,18 @@ export async function startNode(
       listenTextResolver: () => 'accepting connections',
     })
     .catch(refuseAddress)
-  closers.push(async () => {
-    const hangUp = setTimeout(() => app.server.closeAllConnections(), DRAIN_MS)
+  const closeHttp = async () => {
+    const hangUp = setTimeout(() => app.server.closeAllConnections(), deps.timings.requestGrace + HANG_UP_MS)
     await app.close()
     clearTimeout(hangUp)
-  })
-  if (ROLE !== 'api') {
-    const worker = await startWorker(deps, { alone })
-    closers.push(worker.stop)
   }
+  let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+  closers.push(async () => {
+    const closed = closeHttp()
+    const [requests, jobs] = await Promise.allSettled([closed, worker?.stop(closed)])
+    for (const stopped of [requests, jobs]) if (stopped.status === 'rejected') throw stopped.reason
+  })
+  if (ROLE !== 'api') worker = await startWorker(deps, { alone })
   if (ROLE === 'worker') sayStep('Meydan is ready to work')
   else await sayWhere(deps)
 }

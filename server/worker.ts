@@ -121,11 +121,13 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   })
 
   return {
-    stop: async () => {
+    /** `requests`: ends when this process has no more requests, whose calls go through the same dispatchers. */
+    stop: async (requests: Promise<unknown> = Promise.resolve()) => {
       stopped = true
       clearInterval(clockWatch)
       const ended = Promise.all([dispatcher.stop(), runner?.stop().catch(() => undefined)])
       await Promise.race([ended, setTimeout(timings.jobDrain)])
+      await Promise.allSettled([requests])
       // Calls that still wait for a response are aborted here, while their outcome can still be recorded as unknown.
       await Promise.all([deps.dispatcher.destroy(), deps.dispatcher.once.destroy()])
       await Promise.race([ended, setTimeout(timings.jobSettling)])

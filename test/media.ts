@@ -40,19 +40,23 @@ export async function film(seconds = 1, [codedWidth, codedHeight] = [320, 180]):
   return Buffer.from(target.buffer ?? new ArrayBuffer())
 }
 
-type Sent = { name?: string; type?: string; fields?: [string, string][] }
+type Sent = { name?: string; type?: string; fields?: [string, string][]; path?: string }
 /** `bytes`: a new picture by default. */
 type File = Sent & { bytes?: Uint8Array }
 
 /** Uploads a file as a browser does. */
-export async function upload(who: Client, bytes: Uint8Array, { name = 'simit.png', type, fields = [] }: Sent = {}) {
+export async function upload(
+  who: Client,
+  bytes: Uint8Array,
+  { name = 'simit.png', type, fields = [], path = '/api/v1/media' }: Sent = {},
+) {
   const form = new FormData()
   for (const [field, value] of fields) form.append(field, value)
   form.append('file', new Blob([Buffer.from(bytes)], { type: type ?? 'image/png' }), name)
   // The boundary is in the content type that the request has.
   const request = new Request('http://meydan.test', { method: 'POST', body: form })
   const body = Buffer.from(await request.arrayBuffer())
-  return who.send('POST', '/api/v1/media', body, { 'content-type': request.headers.get('content-type') ?? '' })
+  return who.send('POST', path, body, { 'content-type': request.headers.get('content-type') ?? '' })
 }
 
 /** The record of a new file. */

@@ -43,7 +43,7 @@ test('an outage of the database is a line of the worker when it begins and one w
   const t = await testApp({}, { log, beside: { database: { ...database, connection: proxy.connection } } })
   onTestFinished(t.close)
   const worker = await startWorker({ ...t.deps, timings: createTimings(50) }, { alone: true })
-  onTestFinished(worker.stop)
+  onTestFinished(() => worker.stop())
   await t.deps.invalidationBus.started
   await until(async () => expect(await countDueJobs(t)).toBe(0))
   lines.length = 0
@@ -71,7 +71,7 @@ test('a worker whose first query for jobs fails runs jobs as soon as it succeeds
   const t = await testApp({}, { log, beside: { database: { ...database, connection: proxy.connection } } })
   onTestFinished(t.close)
   const worker = await startWorker(t.deps, { alone: true })
-  onTestFinished(worker.stop)
+  onTestFinished(() => worker.stop())
   await until(() => expect(lines.join()).toContain('Error occurred fetching jobs'))
   refused.length = 0
   await until(async () => expect(await countDueJobs(t)).toBe(0))

@@ -77,7 +77,7 @@ test('the job runner starts again when the clock of the machine was set, because
     return rows.length
   }
   const worker = await startWorker({ ...t.deps, timings: { ...t.deps.timings, heartbeat: 100 } }, { alone: false })
-  onTestFinished(worker.stop)
+  onTestFinished(() => worker.stop())
   await until(async () => expect(await pools()).toBe(1))
   setAhead(HOUR_MS)
   await until(async () => expect(await pools()).toBe(2))

@@ -28,9 +28,11 @@ export function createTimings(divisor: number) {
     fetchedJobs: time(2 * SECOND),
     /** Time until a job runner that stopped is started again. Long enough not to spin while the database is away. */
     runnerRestart: time(1 * SECOND),
+    /** Time for running requests to end by themselves when Meydan stops. Then uploads and calls of AI providers end with 503. */
+    requestGrace: time(9 * SECOND),
     /** Time for running jobs to end by themselves when Meydan stops. Then the calls they wait for are aborted. */
     jobDrain: time(3 * SECOND),
-    /** Time for jobs whose calls were aborted to record that. `meydan serve` stops within ten seconds in all. */
+    /** Time for jobs whose calls were aborted to record that. `meydan serve` stops within twenty seconds in all. */
     jobSettling: time(4 * SECOND),
 
     /** A delivery that a dispatcher claimed is its own for this long. Longer than any attempt (`WEBHOOK_TIMEOUT_MS`). */

@@ -30,7 +30,7 @@ const MARGIN_MS = 30_000
 export function generationRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Generation')
 
-  const { signalsOf, isStopping } = createAbortSignals(app, { left: LEFT, stopped: STOPPED })
+  const { signalsOf } = createAbortSignals(app, deps, { left: LEFT, stopped: STOPPED })
 
   route.post('/ai/generate/text', {
     operationId: 'generateText',
@@ -53,8 +53,6 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
           'A streamed response cannot be replayed. Send either Idempotency-Key or Accept: text/event-stream.',
         )
       const events = await streamText(deps, caller, body, signals)
-      // The headers were sent before the stop, without announcing that the connection closes.
-      reply.raw.once('finish', () => isStopping() && request.raw.socket.destroySoon())
       // Otherwise nginx buffers the events.
       reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(eventStream(events)) as never

@@ -4,6 +4,7 @@ import { Type } from 'typebox'
 import { problem } from '../../errors.ts'
 import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { createStopSignal } from '../../lib/http/abort-signals.ts'
 import { anyone, author, user, viewer } from '../../lib/http/access.ts'
 import { FileResponse } from '../../lib/http/response/send-file.ts'
 import { routes } from '../../lib/http/route.ts'
@@ -38,6 +39,7 @@ const FORM_BYTES = 1_000_000
 const HOUR = 3_600_000
 /** Time of an import before and after its file is fetched. */
 const MARGIN_MS = 2 * 60_000
+const STOPPED = 'Meydan is stopping, and the file had not arrived. Nothing was kept: send it again.'
 
 const served = { 'image/*': 'An image.', 'video/*': 'A video.', 'application/*': 'A document.' }
 
@@ -46,6 +48,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
   await app.register(multipart, { limits: { ...formLimits, fileSize: Infinity }, throwFileSizeLimit: false })
   const route = routes(app, deps, 'Media')
   removeLeftovers(app, deps)
+  const stopped = createStopSignal(app, deps, problem('unavailable', { detail: STOPPED, retryAfter: 5 }))
   await app.register(async (scope) => resumableRoutes(scope, deps))
 
   route.get('/media', {
@@ -73,8 +76,11 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
       if (announced > limits.bytes.video + FORM_BYTES) throw beyond(limits.bytes.video)
       if (announced > FORM_BYTES) await assertRoom(deps, caller, announced - FORM_BYTES)
       return inTemporaryFolder(deps.config, async (folder) => {
-        const { received, fields } = await receiveForm({ raw: request.raw, parts: request.parts() }, folder, (bytes) =>
-          assertRoom(deps, caller, bytes),
+        const { received, fields } = await receiveForm(
+          { raw: request.raw, parts: request.parts() },
+          folder,
+          (bytes) => assertRoom(deps, caller, bytes),
+          stopped,
         )
         const { media, isNew } = await keepReceived(deps, caller, received, fields)
         reply.code(isNew ? 201 : 200)

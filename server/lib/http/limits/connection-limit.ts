@@ -23,7 +23,8 @@ const WARN_EVERY_MS = 60_000
 
 /**
  * Bounds the connections of a server. At a limit, a new one replaces the connection that has been idle for longest, and
- * is refused when none is idle. A network is an IPv4 address or an IPv6 /64.
+ * is refused when none is idle. A network is an IPv4 address or an IPv6 /64. `closeIdle` closes connections without a
+ * request, and from then on each one whose request has ended.
  */
 export function limitConnections(server: Server, { perNetwork, total }: Limits, log: Pick<Logger, 'warn'>) {
   const all: Connections = { open: 0, idle: new Set() }
@@ -77,13 +78,26 @@ export function limitConnections(server: Server, { perNetwork, total }: Limits, 
     socket.once('close', () => leave(socket))
   })
 
-  server.on('request', ({ socket }: IncomingMessage, response: ServerResponse) => {
+  let closing = false
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const { socket } = request
     requests.set(socket, (requests.get(socket) ?? 0) + 1)
     for (const { idle } of places.get(socket)?.counted ?? []) idle.delete(socket)
-    response.once('close', () => {
+    const end = () => {
       const left = (requests.get(socket) ?? 1) - 1
       requests.set(socket, left)
-      if (left === 0) for (const { idle } of places.get(socket)?.counted ?? []) idle.add(socket)
-    })
+      if (left > 0) return
+      if (closing) socket.destroySoon()
+      else for (const { idle } of places.get(socket)?.counted ?? []) idle.add(socket)
+    }
+    // A refused body may still be arriving.
+    response.once('close', () => (request.complete || request.destroyed ? end() : request.once('close', end)))
   })
+
+  return {
+    closeIdle: () => {
+      closing = true
+      for (const socket of [...all.idle]) socket.destroySoon()
+    },
+  }
 }

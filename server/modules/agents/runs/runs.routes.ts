@@ -16,7 +16,7 @@ const MARGIN_MS = 30_000
 
 export function agentRunRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Agents')
-  const { signalsOf } = createAbortSignals(app, { left: LEFT, stopped: STOPPED })
+  const { signalsOf } = createAbortSignals(app, deps, { left: LEFT, stopped: STOPPED })
 
   route.post('/agents/:id/run', {
     operationId: 'runAgent',

@@ -17,11 +17,12 @@ type Part =
 const cut = (cause?: unknown) =>
   problem('malformed_request', { detail: 'The connection was closed before the form had arrived.', cause })
 
-/** Reads a form with one file, which is written to `folder`. */
+/** Reads a form with one file, which is written to `folder`. `stopped`: ends it with the reason of the signal. */
 export async function receiveForm(
   { raw, parts }: { raw: IncomingMessage; parts: AsyncIterable<Part> },
   folder: string,
   requireRoom: (bytes: number) => Promise<void>,
+  stopped: AbortSignal,
 ): Promise<{ received: Received; fields: NewFields }> {
   // The parser would wait for ever for a connection that was closed before it began.
   if (raw.destroyed) throw cut()
@@ -33,14 +34,14 @@ export async function receiveForm(
     for await (const part of parts) {
       if (part.type === 'file') {
         if (part.fieldname !== 'file' || received) throw invalid('/file', 'Send one file, in the field `file`.')
-        received = await receive(part.file, folder, requireRoom)
+        received = await receive(part.file, folder, requireRoom, stopped)
         sent_name = part.filename
       } else if (part.fieldname === 'file') throw invalid('/file', 'This field must be a file with a name.')
       else if (part.fieldname === 'labels') labels.push(part.value)
       else texts[part.fieldname] = part.value
     }
   } catch (error) {
-    throw formProblem(error)
+    throw stopped.aborted ? stopped.reason : formProblem(error)
   }
   const fields = checkFields({ ...texts, ...(labels.length > 0 && { labels }) })
   if (!received) throw invalid('/file', 'This field is required.', 'required')

@@ -31,12 +31,13 @@ const FIRST_CHECK = 1_000_000
 /**
  * Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be.
  * `requireRoom`: throws when the workspace has no room for so many bytes, as a stream of unknown length must not fill the
- * disk.
+ * disk. `stopped`: ends it with the reason of the signal.
  */
 export async function receive(
   source: Readable,
   folder: string,
   requireRoom?: (bytes: number) => Promise<void>,
+  stopped?: AbortSignal,
 ): Promise<Received> {
   const path = join(folder, 'received')
   const hash = createHash('sha256')
@@ -61,6 +62,7 @@ export async function receive(
       }
     },
     createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 }),
+    { ...(stopped && { signal: stopped }) },
   )
   if (bytes === 0) throw refused('The file is empty.')
   return { path, bytes, sha256: hash.digest('hex') }

@@ -1,11 +1,12 @@
 import type { IncomingMessage } from 'node:http'
-import { Readable } from 'node:stream'
+import { PassThrough } from 'node:stream'
 import type { Server } from '@tus/server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { type ErrorCode, invalidTransition, Problem, problem } from '../../../errors.ts'
 import { newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { createStopSignal } from '../../../lib/http/abort-signals.ts'
 import { author, type Member } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idOf, idParams, NoContent, nullable, Time } from '../../../lib/http/schema/schema.ts'
@@ -62,6 +63,7 @@ export async function resumableRoutes(app: FastifyInstance, deps: Deps) {
   app.addContentTypeParser(OCTETS, (_request, _payload, done) => done(null))
   const route = routes(app, deps, 'Media')
   const calls = new WeakMap<Request, Call>()
+  const stopped = createStopSignal(app, deps, new Error('Meydan is stopping'))
   let server: Promise<Server> | undefined
 
   const callOf = (request: Request) => {
@@ -104,7 +106,7 @@ export async function resumableRoutes(app: FastifyInstance, deps: Deps) {
       headers: Object.entries(request.headers).flatMap(([name, value]): [string, string][] =>
         typeof value === 'string' && !name.startsWith(':') ? [[name, value]] : [],
       ),
-      body: ReadableStream.from(untilCut(request.raw)),
+      body: ReadableStream.from(untilCut(request.raw, stopped)),
       duplex: 'half',
     })
     calls.set(forwarded, call)
@@ -179,14 +181,19 @@ export async function resumableRoutes(app: FastifyInstance, deps: Deps) {
   })
 }
 
-/** The bytes of a body until it ends or its connection is cut: what has arrived is kept. */
-async function* untilCut(raw: IncomingMessage) {
-  if (raw.readableEnded) return
-  try {
-    for await (const chunk of Readable.from(raw)) yield chunk
-  } catch (error) {
-    if (!raw.destroyed) throw error
+/** The bytes of a body until it ends, its connection is cut, or Meydan stops: what has arrived is kept. */
+function untilCut(raw: IncomingMessage, stopped: AbortSignal) {
+  const bytes = new PassThrough()
+  const end = () => {
+    raw.unpipe(bytes)
+    bytes.end()
   }
+  if (raw.readableEnded || raw.destroyed || stopped.aborted) return bytes.end()
+  stopped.addEventListener('abort', end)
+  bytes.once('close', () => stopped.removeEventListener('abort', end))
+  raw.once('error', end)
+  raw.once('close', end)
+  return raw.pipe(bytes)
 }
 
 /** A problem of one of the functions above, or the refusal of the tus server. */
