@@ -11,6 +11,7 @@ import {
   uniquenessProblem,
 } from '../../errors.ts'
 import { isDiskFull, isUnreachable } from '../db/database.ts'
+import { codesOf } from '../error-code.ts'
 import type { OutageLog } from '../runtime/logging/outage-log.ts'
 import { newRequestId } from './request-id.ts'
 import { fieldErrors } from './schema/validation.ts'
@@ -74,6 +75,8 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
     return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
   if (isDiskFull(error))
     return problem('unavailable', { detail: 'The disk of the database is full. Nothing was changed.', cause: error })
+  if (codesOf(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT'))
+    return problem('unavailable', { detail: 'The disk for files is full. The file was not kept.', cause: error })
   return problem('internal_error', { detail: 'The error has been logged under the request id.', cause: error })
 }
 

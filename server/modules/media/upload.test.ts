@@ -300,3 +300,17 @@ test('what an upload left behind whose process died is erased a day later, and n
     await elsewhere.close()
   }
 })
+
+test('503 while the disk is full, and nothing is kept', async () => {
+  const full = await testApp()
+  try {
+    const who = await withWorkspace(full)
+    full.deps.storage.moveIn = () => writeFile('/dev/full', 'x')
+    const refused = await upload(who, await picture())
+    expectProblem(refused, 503, 'unavailable')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expect(await countOf(who)).toBe(0)
+  } finally {
+    await full.close()
+  }
+})

@@ -199,6 +199,10 @@ function untilCut(raw: IncomingMessage, stopped: AbortSignal) {
 /** A problem of one of the functions above, or the refusal of the tus server. */
 async function problemOf(response: Response, thrown: unknown) {
   if (thrown instanceof Problem) return thrown
+  const { ERRORS } = await import('@tus/server')
+  // The store does not pass the cause on. Bytes that were written before are kept.
+  if (thrown === ERRORS.FILE_WRITE_ERROR)
+    return problem('unavailable', { detail: 'The bytes could not be written, as when the disk for files is full.' })
   const { status } = response
   const detail = (await response.text()).trim()
   const code = codes[status] ?? (status < 500 ? 'malformed_request' : undefined)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { readdir } from 'node:fs/promises'
+import { readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { Upload } from 'tus-js-client'
@@ -105,6 +105,20 @@ describe('resumable uploads', () => {
     expect((await owner.get(path)).body).toMatchObject({ offset: file.length, media_id: id })
     expect((await owner.open('HEAD', path)).headers.get('upload-media-id')).toBe(id)
     expectProblem(await append(path, file.length, Buffer.alloc(0)), 409, 'invalid_transition')
+  })
+
+  test('503 while the disk is full, and the upload continues when there is space', async () => {
+    const file = await noise(100, 100)
+    const path = pathOf(expectStatus(await begin(file.length), 201))
+    const stored = join(t.deps.config.DATA_DIR, 'uploads', 'resumable', `unfinished-${idOf(path)}`)
+    await rm(stored)
+    await symlink('/dev/full', stored)
+    const refused = await append(path, 0, file)
+    expectProblem(refused, 503, 'unavailable')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    await rm(stored)
+    await writeFile(stored, '')
+    expectStatus(await append(path, 0, file), 204)
   })
 
   test('the same bytes again become the record that exists', async () => {
