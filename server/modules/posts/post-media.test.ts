@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { uploaded } from '../../../test/media.ts'
@@ -112,6 +112,20 @@ describe('posts with files', () => {
     await t.deps.db.updateTable('media').set({ deleted_at: t.clock.now() }).where('id', '=', id).execute()
     await t.runJobs()
     expect(await read(post.id)).toMatchObject({ status: 'failed', targets: [{ error_code: 'media_missing' }] })
+  })
+
+  test('a post whose file is missing in the storage fails with the reason, and its network is not called', async () => {
+    const receiver = await webhookReceiver()
+    onTestFinished(receiver.close)
+    const form = { network: 'http', url: receiver.url, secret: newWebhookSecret() }
+    const channel = expectStatus(await owner.post('/api/v1/accounts', form), 201).body.id
+    const before = receiver.received.length
+    const id = await file()
+    await t.deps.storage.erase(`${owner.workspace_id}/${id}`)
+    const post = await created({ account_ids: [channel], media_ids: [id], publish_now: true })
+    await t.runJobs()
+    expect(await read(post.id)).toMatchObject({ status: 'failed', targets: [{ error_code: 'media_missing' }] })
+    expect(receiver.received).toHaveLength(before)
   })
 
   test('a network that fetches files gets an address of the file that needs no credentials', async () => {

@@ -1,9 +1,10 @@
+import { Problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { mediaUrl, openMedia } from '../../media/renditions.ts'
-import type { Part, PartMedia, Publication } from '../../networks/network.ts'
+import { NetworkFault, type Part, type PartMedia, type Publication } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
 import type { MediaById } from '../post-media.ts'
 import type { Target } from './publish-intent.ts'
@@ -36,6 +37,13 @@ export const toPublication = (
   prepare,
 })
 
+/** A file that has a record and no bytes, as after a restore without the folder of files. No retry brings it back. */
+function refuseMissing(thrown: unknown): never {
+  if (!(thrown instanceof Problem) || thrown.code !== 'not_found') throw thrown
+  const message = 'A file of the post is missing in the storage of Meydan. Upload it again, or restore it.'
+  throw new NetworkFault({ kind: 'failed', code: 'media_missing', message }, { cause: thrown })
+}
+
 type StoredTarget = Pick<Target, 'content' | 'media_ids' | 'network' | 'account_limits' | 'options'>
 
 /** A part with its files, made to fit the account when they are opened. */
@@ -45,8 +53,13 @@ function toPart(deps: Deps, target: StoredTarget, media: MediaById): Part {
   const toFile = (file: StoredMedia): PartMedia => ({
     ...file,
     version: sha256(JSON.stringify([file.id, file.name, rules])),
-    open: () => openMedia(deps, file, rules),
-    url: () => mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules),
+    open: () => openMedia(deps, file, rules).catch(refuseMissing),
+    url: async () => {
+      // The network would only report that it could not fetch the file.
+      const { stream } = await openMedia(deps, file, rules).catch(refuseMissing)
+      stream.destroy()
+      return mediaUrl(deps, file, { expires: new Date(deps.clock.now().getTime() + URL_MS) }, rules)
+    },
   })
   return { text: content, media: media_ids.flatMap((id) => media.get(id) ?? []).map(toFile) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
+import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
 import { enqueuePreparations } from './preparation.ts'
@@ -25,6 +26,18 @@ describe('publishing to Bluesky', () => {
     expect(bluesky.records.get(String(target?.external_id))?.value).toMatchObject({
       $type: 'app.bsky.feed.post',
       text: 'Hello',
+    })
+  })
+
+  test('a post whose file is missing in the storage fails with the reason, and is not retried', async () => {
+    const { owner, account } = await withBluesky(t, bluesky)
+    const { id } = await uploaded(owner)
+    await t.deps.storage.erase(`${owner.workspace_id}/${id}`)
+    const post = await publishNow(owner, { account_ids: [account], media_ids: [id] })
+    await t.runJobs()
+    expect(await read(owner, post)).toMatchObject({
+      status: 'failed',
+      targets: [{ error_code: 'media_missing', attempts: 1 }],
     })
   })
 
