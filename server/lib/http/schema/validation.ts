@@ -6,9 +6,9 @@ import { emailPattern } from '../../email.ts'
 import type { Text } from '../../language.ts'
 import { idPattern, linePattern, namePattern } from './schema.ts'
 
-const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
+const rfc3339 = /^(\d{4})-(\d\d)-(\d\d)T(?!24)\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/i
 
-/** Checks the day as well, because Date.parse reads February 30 as March 2. */
+/** Checks the day as well, because Date.parse reads February 30 as March 2. RFC 3339 has no hour 24. */
 function isTime(text: string) {
   const [, year, month, day] = rfc3339.exec(text) ?? []
   return (
