@@ -1,10 +1,13 @@
-import { readdir } from 'node:fs/promises'
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import sharp from 'sharp'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { apng, box, filmType, gif, png, pngChunk, pngOfSize, polyglots, svgs } from '../../../test/hostile-files.ts'
-import { download, picture, upload } from '../../../test/media.ts'
+import { film as playable, download, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 
@@ -32,4 +35,39 @@ test('a picture is downloaded without the private texts that were uploaded with 
   expect(body.bytes).toBe(png(30, 20).length)
   const { bytes } = await download(owner, `/api/v1/media/${body.id}/file`)
   expect(bytes.equals(png(30, 20))).toBe(true)
+})
+
+/** A picture whose bytes are missing or wrong in several places, each in a file of its own. */
+function damages(bytes: Buffer) {
+  const places = [0.1, 0.3, 0.5, 0.8, 0.99].map((share) => Math.floor(share * bytes.length))
+  const cut = places.map((place) => bytes.subarray(0, place))
+  const changed = places.map((place) => Buffer.from(bytes).fill(0xa5, place, place + 40))
+  return [...cut, ...changed]
+}
+
+test('the answer to a file that cannot be read names no folder of the server', async () => {
+  const pixels = sharp(randomBytes(90 * 60 * 3), { raw: { width: 90, height: 60, channels: 3 } })
+  const formats = ['avif', 'webp', 'png', 'jpeg', 'gif'] as const
+  const pictures = await Promise.all(formats.map((format) => pixels.clone().toFormat(format).toBuffer()))
+  const files = [...pictures, await playable()].flatMap(damages)
+  files.push(...Object.values(svgs), ...Object.values(polyglots(pictures[3] ?? film, film)), pngOfSize(9000, 9000), film)
+  for (const bytes of files) {
+    const { status, body } = await upload(owner, bytes)
+    expect(status).toBeLessThan(500)
+    const text = JSON.stringify(body)
+    for (const folder of [t.deps.config.DATA_DIR, tmpdir(), process.cwd()]) expect(text).not.toContain(folder)
+  }
+})
+
+test('a video of which ffmpeg makes no picture is accepted, without a thumbnail', async () => {
+  const { PATH } = process.env
+  const bin = await mkdtemp(join(tmpdir(), 'meydan-bin-'))
+  onTestFinished(async () => {
+    process.env.PATH = PATH
+    await rm(bin, { recursive: true })
+  })
+  await writeFile(join(bin, 'ffmpeg'), '#!/bin/sh\n', { mode: 0o755 })
+  process.env.PATH = bin
+  const { body } = expectStatus(await upload(owner, await playable()), 201)
+  expect(body).toMatchObject({ kind: 'video', thumbnail_url: null })
 })

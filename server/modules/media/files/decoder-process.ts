@@ -109,7 +109,10 @@ export async function inDecoderProcess<Name extends keyof Tasks>(
     const taken = take()
     const response = await call(taken, { task, args })
     putBack(taken)
-    if ('problem' in response) throw problem(response.problem.code, { detail: response.problem.detail })
+    if ('problem' in response) {
+      const { code, ...options } = response.problem
+      throw problem(code, options)
+    }
     if ('error' in response) throw response.error
     return response.value as Results[Name]
   } finally {

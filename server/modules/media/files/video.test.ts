@@ -12,6 +12,7 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { picture } from '../../../../test/media.ts'
 import type { FileRules, MediaRules } from '../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
@@ -33,8 +34,11 @@ const containers = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutpu
 
 let films = 0
 
-/** A film of 640 × 360 pixels and 2 s, whose pictures no decoder could show. */
-async function film(extension: keyof typeof containers, { rotation = 0 as const, comment = '' } = {}) {
+/** A film of 640 × 360 pixels and 25 frames a second, whose pictures no decoder could show. */
+async function film(
+  extension: keyof typeof containers,
+  { rotation = 0 as const, comment = '', frames = 50 } = {},
+) {
   const path = join(folder, `${++films}.${extension}`)
   const output = new Output({ format: new containers[extension](), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('vp9')
@@ -42,7 +46,7 @@ async function film(extension: keyof typeof containers, { rotation = 0 as const,
   if (comment) output.setMetadataTags({ comment })
   await output.start()
   const decoderConfig = { codec: 'vp09.00.10.08', codedWidth: 640, codedHeight: 360 }
-  for (let index = 0; index < 50; index++)
+  for (let index = 0; index < frames; index++)
     await source.add(new EncodedPacket(Buffer.alloc(500, index), index % 25 ? 'delta' : 'key', index / 25, 0.04), {
       decoderConfig,
     })
@@ -128,6 +132,30 @@ describe('where ffmpeg is installed', () => {
     const { path, fit } = await conversion()
     expect(await makeFit(path, fit)).toMatchObject({ bytes: 4 })
     expect((await calls()).map((call) => /-maxrate (\d+)/.exec(call)?.[1])).toEqual(['3552000', '2872000'])
+  })
+
+  /** A program that writes a frame only at the position 0, as of a film with one frame. Elsewhere it does nothing. */
+  async function installForOneFrame(frame: Buffer) {
+    const picture = join(bin, 'frame.png')
+    await writeFile(picture, frame)
+    return install(`case "$*" in *"-ss 0 "*) cp '${picture}' "$target";; esac`)
+  }
+
+  test.each(['mp4', 'mov', 'webm'] as const)('a %s film of one frame has a thumbnail of it', async (extension) => {
+    await installForOneFrame(await picture(640, 360))
+    const path = await film(extension, { frames: 1 })
+    const { thumbnail } = await prepareVideo(path, await inspectFile(path))
+    expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
+  })
+
+  test('a film without a frame that can be shown has no thumbnail', async () => {
+    const none = { thumbnail: null, placeholder: null }
+    const path = await film('mp4')
+    const facts = await inspectFile(path)
+    await install('')
+    expect(await prepareVideo(path, facts)).toMatchObject(none)
+    await installForOneFrame(Buffer.from('no picture'))
+    expect(await prepareVideo(path, facts)).toMatchObject(none)
   })
 
   test('a film that it cannot decode has no thumbnail', async () => {

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process'
-import { accessSync, constants } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../../config/config.ts'
+import { Problem } from '../../../errors.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 import { inDecoderProcess } from './decoder-process.ts'
 import type { Conversion, Made } from './fitting.ts'
@@ -94,36 +95,46 @@ export const transcode = (path: string, conversion: Conversion): Promise<Made> =
   })
 
 /**
- * Writes a frame from the first second, in which few videos are still black. Undefined without ffmpeg, and for a video
- * that it cannot decode: what is accepted does not depend on it.
+ * Writes a frame from the first second, in which few videos are still black, or else the first frame: ffmpeg writes none
+ * where the video has none, and calls it a success. Undefined without ffmpeg, and for a video that it cannot decode.
  */
 async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<string | undefined> {
   const program = ffmpegPath()
   if (!program) return undefined
   const target = `${path}.poster.png`
   const filter = `scale='min(${POSTER_PIXELS},iw)':-2`
-  const position = ['-ss', String(Math.min(1, (duration_s ?? 0) / 2))]
   const frame = ['-frames:v', '1', '-vf', filter, '-f', 'image2', '-c:v', 'png', `file:${target}`]
   try {
-    await runFfmpeg(program, [...position, ...inputOf(path, mime), ...frame], POSTER_MS)
-    return target
+    for (const position of [Math.min(1, (duration_s ?? 0) / 2), 0]) {
+      await runFfmpeg(program, ['-ss', String(position), ...inputOf(path, mime), ...frame], POSTER_MS)
+      if (existsSync(target)) return target
+    }
   } catch {
-    return undefined
+    // What is accepted does not depend on it.
+  }
+  return undefined
+}
+
+/** Makes thumbnail and placeholder of a video. Both are null without a poster that can be decoded. */
+async function thumbnailOf(path: string, facts: Inspected) {
+  const none = { thumbnail: null, placeholder: null }
+  const poster = await posterOf(path, facts)
+  if (!poster) return none
+  try {
+    return await inDecoderProcess(0, 'thumbnailOf', poster)
+  } catch (error) {
+    if (error instanceof Problem) return none
+    throw error
+  } finally {
+    await rm(poster, { force: true })
   }
 }
 
 /**
  * Takes away the place and other descriptions of an MP4 or MOV video, in the file itself. Makes thumbnail and placeholder
- * of a frame; both are null without ffmpeg.
+ * of a frame; both are null where no frame can be shown, and without ffmpeg.
  */
 export async function prepareVideo(path: string, facts: Inspected) {
   if (facts.mime !== 'video/webm') await inDecoderProcess(0, 'forgetPlace', path)
-  const poster = await posterOf(path, facts)
-  if (!poster) return { path, facts, thumbnail: null, placeholder: null }
-  try {
-    const { thumbnail, placeholder } = await inDecoderProcess(0, 'thumbnailOf', poster)
-    return { path, facts, thumbnail, placeholder }
-  } finally {
-    await rm(poster, { force: true })
-  }
+  return { path, facts, ...(await thumbnailOf(path, facts)) }
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
+import { Problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { NetworkFault, type OpenFile, type PartMedia } from '../network.ts'
@@ -50,6 +51,8 @@ function multipart(parts: readonly OpenPart[]) {
 /** Time for an upload, in milliseconds: at least 500 kB/s, at most 15 minutes. */
 export const uploadTimeoutMs = (bytes: number) => Math.min(30_000 + Math.ceil(bytes / 500), 900_000)
 
+const UNREADABLE = 'A file of the post could not be read.'
+
 /** Sends a form. If the connection breaks before the end of the form is sent, the fault is `unavailable`. */
 export async function callWithForm(
   deps: Deps,
@@ -73,7 +76,8 @@ export async function callWithForm(
     const isLost = !(cause instanceof NetworkFault) || cause.failure.kind === 'unconfirmed'
     if (!isLost || form?.isWhole()) throw cause
     if (!(cause instanceof NetworkFault)) deps.log.error({ err: cause }, 'a form could not be sent')
-    const message = cause instanceof Error ? cause.message : String(cause)
+    // The message of any other error can have a path of this server.
+    const message = cause instanceof NetworkFault || cause instanceof Problem ? cause.message : UNREADABLE
     throw new NetworkFault({ kind: 'unavailable', message }, { cause })
   } finally {
     for (const part of opened) if ('file' in part) part.file.stream.destroy()

@@ -18,8 +18,8 @@ export async function decoding<T>(step: () => Promise<T>): Promise<T> {
     return await step()
   } catch (error) {
     if (error instanceof Problem || isOfTheSystem(error)) throw error
-    const reason = error instanceof Error ? error.message : String(error)
-    throw damaged(`The picture could not be decoded: ${reason.split('\n', 1)[0]?.slice(0, 200)}`, error)
+    // The message of sharp can have the path of the file.
+    throw damaged('The picture could not be decoded: it is damaged, or was cut off.', error)
   }
 }
 

@@ -13,7 +13,7 @@ const tasks = { inspect, prepare, convert, crop, drawCard, thumbnailOf, forgetPl
 
 export type Tasks = typeof tasks
 export type Call = { task: keyof Tasks; args: unknown[] }
-export type Response = { value: unknown } | { problem: { code: ErrorCode; detail: string } } | { error: Error }
+export type Response = { value: unknown } | { problem: { code: ErrorCode; detail: string; cause: unknown } } | { error: Error }
 
 /** Requests of people come first, and when memory ends, this process is the one to end. */
 function giveWay() {
@@ -29,7 +29,8 @@ async function respond({ task, args }: Call): Promise<Response> {
   try {
     return { value: await (tasks[task] as (...args: unknown[]) => Promise<unknown>)(...args) }
   } catch (error) {
-    if (error instanceof Problem) return { problem: { code: error.code, detail: error.message } }
+    if (error instanceof Problem)
+      return { problem: { code: error.code, detail: error.message, cause: error.options.cause } }
     return { error: error instanceof Error ? error : new Error(String(error)) }
   }
 }
