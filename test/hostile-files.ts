@@ -145,3 +145,13 @@ export const polyglots = (jpeg: Buffer, film: Buffer): Record<string, Buffer> =>
   'a page in the first box of a film': Buffer.concat([box('free', latin1('<script>alert(1)</script>')), film]),
   'a page in the length of the first box': Buffer.concat([latin1('<!--ftypisom--><script>alert(1)</script>'), film]),
 })
+
+/** A WebM of 548 bytes whose index never ends: its segment has no length, and nothing in it has an id. */
+export const endlessWebm = Buffer.concat([
+  Buffer.from('1a45dfa39f', 'hex'),
+  Buffer.from('4286810142f7810142f2810442f38108428284', 'hex'),
+  latin1('webm'),
+  Buffer.from('4287810442858102', 'hex'),
+  Buffer.from('1853806701ffffffffffffff', 'hex'),
+  Buffer.alloc(500, 0xff),
+])

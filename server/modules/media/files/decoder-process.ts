@@ -1,4 +1,5 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { problem } from '../../../errors.ts'
 import { createShares } from '../../../lib/runtime/concurrency/shares.ts'
@@ -13,16 +14,20 @@ import { damaged } from './refusals.ts'
  */
 
 const MAX_PROCESSES = Math.min(2, availableParallelism())
-/** Time for a task. Only conversions, which no person waits for, try more than once. */
-const TASK_MS = {
-  inspect: 60_000,
-  prepare: 60_000,
-  crop: 60_000,
-  drawCard: 60_000,
-  thumbnailOf: 60_000,
-  forgetPlace: 60_000,
-  convert: 300_000,
+/** CPU time for a task, and for each megapixel of its picture. Conversions, which no person waits for, try many sizes. */
+const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
+  inspect: { base: 10_000, perMegapixel: 0 },
+  prepare: { base: 10_000, perMegapixel: 500 },
+  crop: { base: 10_000, perMegapixel: 500 },
+  drawCard: { base: 10_000, perMegapixel: 0 },
+  thumbnailOf: { base: 10_000, perMegapixel: 0 },
+  forgetPlace: { base: 10_000, perMegapixel: 0 },
+  convert: { base: 60_000, perMegapixel: 2400 },
 }
+/** A task may take this many times longer than its CPU time: requests of people come first. */
+const MOST_WAITING = 6
+/** Interval at which the CPU time of a task is read. */
+const WATCH_MS = 250
 /** A picture with more pixels is decoded alone: its memory is hundreds of megabytes in some formats. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
@@ -75,20 +80,44 @@ function putBack(used: DecoderProcess) {
   idle.push(used)
 }
 
+/** CPU time of a process so far, in milliseconds. Undefined where the system does not list processes. */
+function cpuTimeOf({ pid }: ChildProcess) {
+  try {
+    // The name of the program may have spaces, and ends with the only bracket. A tick is a hundredth of a second.
+    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? []
+    return 10 * (Number(fields[11]) + Number(fields[12]))
+  } catch {
+    return undefined
+  }
+}
+
+/** Calls `onOver` when a process has used its CPU time, or waited for it for too long. Returns a function that stops it. */
+function limitTime(child: ChildProcess, cpu_ms: number, onOver: () => void) {
+  const begun_at = performance.now()
+  const before = cpuTimeOf(child) ?? 0
+  const timer = setInterval(() => {
+    const passed = performance.now() - begun_at
+    const used = (cpuTimeOf(child) ?? before + passed) - before
+    if (used > cpu_ms || passed > MOST_WAITING * cpu_ms) onOver()
+  }, WATCH_MS)
+  return () => clearInterval(timer)
+}
+
 /** Sends one call. Rejects with a problem when the file ended the process or took too long. */
-function call({ child }: DecoderProcess, message: Call): Promise<Response> {
+function call({ child }: DecoderProcess, pixels: number, message: Call): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const onExit = () => reject(damaged('The file could not be read: its decoder ended unexpectedly.'))
-  const timer = setTimeout(() => {
+  const { base, perMegapixel } = CPU_MS[message.task]
+  const stopWatching = limitTime(child, base + (perMegapixel * pixels) / 1e6, () => {
+    reject(damaged('The file could not be read: it takes too long.'))
     child.kill('SIGKILL')
-    reject(damaged(`The file could not be read within ${TASK_MS[message.task] / 1000} seconds.`))
-  }, TASK_MS[message.task])
+  })
   child.once('message', resolve)
   child.once('exit', onExit)
   child.once('error', onExit)
   child.send(message, (error) => error && reject(error))
   return promise.finally(() => {
-    clearTimeout(timer)
+    stopWatching()
     child.off('message', resolve)
     child.off('exit', onExit)
     child.off('error', onExit)
@@ -107,7 +136,7 @@ export async function inDecoderProcess<Name extends keyof Tasks>(
   await shares.take('', share)
   try {
     const taken = take()
-    const response = await call(taken, { task, args })
+    const response = await call(taken, pixels, { task, args })
     putBack(taken)
     if ('problem' in response) {
       const { code, ...options } = response.problem

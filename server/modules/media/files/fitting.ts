@@ -11,6 +11,7 @@ import {
   wrongFormatText,
 } from './fit-texts.ts'
 import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
+import { limits } from './upload-limits.ts'
 import { ffmpegPath, transcode } from './video.ts'
 
 type FitCode =
@@ -153,8 +154,11 @@ export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = f
 
 export type Made = { path: string; mime: string; bytes: number; width: number; height: number }
 
+/** Pixels of all frames. How many an animation has is not known, so it may have as many as any. */
+const pixelsOfAll = (facts: MediaFacts) => (facts.kind === 'gif' ? limits.pixels : pixelsOf(facts))
+
 /** Writes the converted file beside `path`. The caller deletes it. */
 export const makeFit = (path: string, conversion: Conversion): Promise<Made> =>
   conversion.facts.kind === 'video'
     ? transcode(path, conversion)
-    : inDecoderProcess(pixelsOf(conversion.facts), 'convert', path, conversion)
+    : inDecoderProcess(pixelsOfAll(conversion.facts), 'convert', path, conversion)

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import {
   apng,
   box,
+  endlessWebm,
   filmType,
   gif,
   jpegOfSize,
@@ -182,6 +183,10 @@ describe('a film', () => {
 
   test('whose boxes nest without end is refused', async () => {
     expect(await upload(Buffer.concat([film, nested('moov', 200_000)]))).toMatchObject(damaged)
+  })
+
+  test('whose index never ends is refused as soon as nothing is left to read', async () => {
+    expect(await upload(endlessWebm)).toMatchObject({ ...damaged, reason: expect.stringContaining('ended unexpectedly') })
   })
 
   test('under the signature of a PNG is refused', async () => {

@@ -9,8 +9,9 @@ import { inDecoderProcess } from './decoder-process.ts'
 import type { Conversion, Made } from './fitting.ts'
 import type { Inspected } from './inspect.ts'
 
-const TRANSCODE_MS = 30 * 60_000
-const POSTER_MS = 30_000
+/** Time to convert a video, and for each of its seconds. */
+const TRANSCODE_MS = { base: 2 * 60_000, perSecond: 2000 }
+const POSTER_MS = 10_000
 const POSTER_PIXELS = 1280
 const MAX_ERROR_CHARACTERS = 2000
 /** Bits in a second: of the sound, and of the pictures at most. */
@@ -85,9 +86,10 @@ export const transcode = (path: string, conversion: Conversion): Promise<Made> =
     if (!program) throw new Error('ffmpeg was on the PATH when the video was checked, and no longer is')
     const { facts, rules, width, height } = conversion
     const target = `${path}.fit.mp4`
+    const ms = TRANSCODE_MS.base + TRANSCODE_MS.perSecond * (facts.duration_s ?? 0)
     for (const aim of AIMS) {
       const args = [...inputOf(path, facts.mime), ...encodingOf(conversion, aim), `file:${target}`]
-      await runFfmpeg(program, args, TRANSCODE_MS)
+      await runFfmpeg(program, args, ms)
       const { size: bytes } = await stat(target)
       if (bytes <= rules.max_bytes) return { path: target, mime: 'video/mp4', bytes, width, height }
     }

@@ -39,4 +39,10 @@ giveWay()
 // A signal to the group ends the parent in its own time, which may still wait for this work.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
-process.on('message', async (call: Call) => process.send?.(await respond(call)))
+process.on('message', async (call: Call) => {
+  // Without the channel, a process whose work waits for nothing ends, instead of waiting for a promise that never settles.
+  process.channel?.unref()
+  const response = await respond(call)
+  process.channel?.ref()
+  process.send?.(response)
+})
