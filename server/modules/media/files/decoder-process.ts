@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { problem } from '../../../errors.ts'
 import { createShares } from '../../../lib/runtime/concurrency/shares.ts'
-import type { Call, Response, Tasks } from './decoding/main.ts'
+import type { Tasks } from './decoding/main.ts'
+import type { Call, Response } from './decoding/serve-calls.ts'
 import { damaged } from './refusals.ts'
 
 /*
@@ -104,7 +105,7 @@ function limitTime(child: ChildProcess, cpu_ms: number, onOver: () => void) {
 }
 
 /** Sends one call. Rejects with a problem when the file ended the process or took too long. */
-function call({ child }: DecoderProcess, pixels: number, message: Call): Promise<Response> {
+function call({ child }: DecoderProcess, pixels: number, message: Call<keyof Tasks>): Promise<Response> {
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
   const onExit = () => reject(damaged('The file could not be read: its decoder ended unexpectedly.'))
   const { base, perMegapixel } = CPU_MS[message.task]
