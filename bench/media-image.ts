@@ -52,7 +52,11 @@ async function measure(bench: Bench, folder: string, part: string, orientation: 
     unit: 'pictures/s',
     rounds: 9,
     seconds: 4,
-    value: callsPerSecond(CALLERS, async () => prepareImage(path, await inspectFile(path))),
+    value: callsPerSecond(CALLERS, async (index) => {
+      // Each caller is another workspace: one alone does not get all processes.
+      const requester = { workspace_id: String(index % CALLERS), lane: 'uploads' as const }
+      return prepareImage(requester, path, await inspectFile(requester, path))
+    }),
     baseline: callsPerSecond(CALLERS, async (index) => {
       const target = `${path}.${index % CALLERS}.bare`
       await bareThumbnail(path)

@@ -19,13 +19,13 @@ const TIMEOUT_MS = 5000
  * Fetches the picture of an account, as the thumbnail that is stored. Addresses of networks expire, and some contain
  * credentials, so they are not stored. An account without a picture is connected nevertheless.
  */
-export async function fetchAvatar(deps: Deps, picture: RemotePicture | undefined) {
+export async function fetchAvatar(deps: Deps, workspace_id: string, picture: RemotePicture | undefined) {
   if (picture === undefined) return null
   try {
     const { url, dispatcher } = routeOf(deps, picture)
     const response = await safeFetch(dispatcher, { timeoutMs: TIMEOUT_MS })(url)
     if (!response.ok) return null
-    return await thumbnailOf(deps, Buffer.from(await response.arrayBuffer()))
+    return await thumbnailOf(deps, workspace_id, Buffer.from(await response.arrayBuffer()))
   } catch (error) {
     // Messages of errors can quote the address.
     deps.log.debug({ code: codeOf(error) }, 'the picture of an account could not be fetched')

@@ -61,7 +61,7 @@ export async function connectAccount(
       `Unknown network: ${id}. The networks are: ${networks.map((known) => known.id).join(', ')}.`,
     )
   const { avatar: remote, ...found } = await submitForm(deps, network, input)
-  const avatar = await fetchAvatar(deps, remote)
+  const avatar = await fetchAvatar(deps, caller.workspace_id, remote)
   const form = withoutSecrets(network, input)
   return inTransaction(deps.db, async (tx) => {
     const account = await storeAccount(tx, deps, caller, { network: id, found, avatar, form, name, grant_id: null })

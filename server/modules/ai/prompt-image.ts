@@ -36,7 +36,7 @@ export async function readPromptImage(deps: Deps, { workspace_id }: Member, id: 
   if (!media) throw invalid('/media_id', 'There is no file with this id.')
   const fit = fitOf(media, rules)
   if (fit.how === 'refused') throw invalid('/media_id', fit.text)
-  const { stream, mime } = await openMedia(deps, media, rules)
+  const { stream, mime } = await openMedia(deps, media, rules, 'uploads')
   return { data: await buffer(stream), mediaType: mime }
 }
 

@@ -37,7 +37,7 @@ export async function cropMedia(
       await readMedia(deps.db, caller, id)
       throw error
     })
-    await cropImage(path, target, { width, height, mime }, part)
+    await cropImage({ workspace_id, lane: 'uploads' }, { path, target }, { width, height, mime }, part)
     return keepReceived(deps, caller, await receive(createReadStream(target), folder), { name, alt, labels })
   })
 }

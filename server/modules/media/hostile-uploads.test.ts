@@ -39,9 +39,9 @@ test('a picture is downloaded without the private texts that were uploaded with 
 
 /** A picture whose bytes are missing or wrong in several places, each in a file of its own. */
 function damages(bytes: Buffer) {
-  const places = [0.1, 0.3, 0.5, 0.8, 0.99].map((share) => Math.floor(share * bytes.length))
+  const places = [0.1, 0.3, 0.5, 0.8, 0.95].map((share) => Math.floor(share * bytes.length))
   const cut = places.map((place) => bytes.subarray(0, place))
-  const changed = places.map((place) => Buffer.from(bytes).fill(0xa5, place, place + 40))
+  const changed = places.map((place) => Buffer.from(bytes).fill(0xa5, place, place + 9))
   return [...cut, ...changed]
 }
 

@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream'
 import { invalid } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import type { Requester } from './files/decoder-process.ts'
 import { type Conversion, fitOf, makeFit } from './files/fitting.ts'
 import type { StoredMedia } from './media.ts'
 import type { MediaRules } from './media-rules.ts'
@@ -12,6 +13,7 @@ import { folderOf, originalKey, renditionKey } from './storage/keys.ts'
 import { copyOut } from './storage/storage.ts'
 import { inTemporaryFolder } from './upload/temporary.ts'
 
+type Lane = Requester['lane']
 type OpenDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
 
 /** A file, or a copy of it, in storage. `fit`: of a copy. */
@@ -45,13 +47,24 @@ const extensionOf = (mime: string) => mime.replace(/^\w+\/(x-)?/, '').replace('j
  * Makes a copy that fits, and keeps it in the folder of the file. Two processes that make the same copy at once write
  * the same file.
  */
-async function makeRendition(deps: OpenDeps, media: StoredMedia, fit: string, conversion: Conversion) {
+async function makeRendition(
+  deps: OpenDeps,
+  media: StoredMedia,
+  fit: string,
+  { conversion, lane }: { conversion: Conversion; lane: Lane },
+) {
   const { db, storage, clock, config } = deps
   const folder = folderOf(media)
   return inTemporaryFolder(config, async (temporary) => {
     const path = join(temporary, `original.${media.extension}`)
     await copyOut(storage, originalKey(folder), path)
-    const { path: made, mime, bytes, width, height } = await makeFit(path, conversion)
+    const {
+      path: made,
+      mime,
+      bytes,
+      width,
+      height,
+    } = await makeFit({ workspace_id: media.workspace_id, lane }, path, conversion)
     await storage.moveIn(made, renditionKey(folder, fit), mime)
     const rendition = { mime, extension: extensionOf(mime), bytes, width, height }
     await inTransaction(db, async (tx) => {
@@ -81,7 +94,7 @@ async function makeRendition(deps: OpenDeps, media: StoredMedia, fit: string, co
 }
 
 /** The file as it fits the rules, made if there is no such copy yet. Throws 400 for a file that cannot fit. */
-async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules | null): Promise<Variant> {
+async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules | null, lane: Lane): Promise<Variant> {
   const { mime, extension, bytes, width, height } = media
   const folder = folderOf(media)
   const original = { fit: null, key: originalKey(folder), mime, extension, bytes, width, height }
@@ -89,13 +102,22 @@ async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules |
   if (!fit || fit.how === 'unchanged') return original
   if (fit.how === 'refused') throw invalid('/media_ids', fit.text)
   const hash = hashOf(fit)
-  const rendition = (await findRendition(deps, media.id, hash)) ?? (await makeRendition(deps, media, hash, fit))
+  const rendition =
+    (await findRendition(deps, media.id, hash)) ?? (await makeRendition(deps, media, hash, { conversion: fit, lane }))
   return { fit: hash, key: renditionKey(folder, hash), ...rendition }
 }
 
-/** Opens a file for sending it to a network whose rules it fits afterwards; `rules` null: as it is. */
-export async function openMedia(deps: OpenDeps, media: StoredMedia, rules: MediaRules | null): Promise<OpenMedia> {
-  const { key, mime, bytes, width, height, extension } = await variantOf(deps, media, rules)
+/**
+ * Opens a file for sending it to a network whose rules it fits afterwards; `rules` null: as it is. `lane`: in which a
+ * copy is made that there is not yet.
+ */
+export async function openMedia(
+  deps: OpenDeps,
+  media: StoredMedia,
+  rules: MediaRules | null,
+  lane: Lane = 'publishing',
+): Promise<OpenMedia> {
+  const { key, mime, bytes, width, height, extension } = await variantOf(deps, media, rules, lane)
   const stream = await deps.storage.open(key)
   return { stream, mime, bytes, width, height, name: named(media.name, extension) }
 }
@@ -107,6 +129,6 @@ export async function mediaUrl(
   { expires }: { expires: Date },
   rules: MediaRules | null = null,
 ) {
-  const { fit, extension } = await variantOf(deps, media, rules)
+  const { fit, extension } = await variantOf(deps, media, rules, 'publishing')
   return `${deps.baseUrl}/api/v1/media/signed/${signGrant(deps, { id: media.id, fit, expires }, extension)}`
 }

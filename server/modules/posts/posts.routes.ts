@@ -101,7 +101,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     query: LinkPreviewQuery,
     response: { 200: LinkPreview },
     weight: 'outside',
-    handler: ({ query }) => previewLink(query.url),
+    handler: ({ caller, query }) => previewLink(caller, query.url),
   })
   route.get('/posts/:id', {
     operationId: 'readPost',

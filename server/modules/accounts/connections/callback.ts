@@ -118,7 +118,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
       .execute()
     return
   }
-  const chosen = await withAvatars(deps, pending.candidates)
+  const chosen = await withAvatars(deps, caller, pending.candidates)
   await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, ...pending }, chosen))
 }
 

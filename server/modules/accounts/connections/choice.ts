@@ -18,11 +18,11 @@ type Chosen = { candidate: Candidate; avatar: Buffer | null }
 const MAX_AVATARS = 12
 
 /** Fetches the pictures of candidates, before the transaction that stores them. */
-export const withAvatars = (deps: Deps, candidates: Candidate[]): Promise<Chosen[]> =>
+export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Candidate[]): Promise<Chosen[]> =>
   Promise.all(
     candidates.map(async (candidate, index) => ({
       candidate,
-      avatar: index < MAX_AVATARS ? await fetchAvatar(deps, candidate.avatar) : null,
+      avatar: index < MAX_AVATARS ? await fetchAvatar(deps, workspace_id, candidate.avatar) : null,
     })),
   )
 
@@ -70,6 +70,7 @@ export async function choose(deps: Deps, caller: Member, id: string, { external_
     if (!offered.includes(wanted)) throw invalid(`/external_ids/${index}`, 'The sign-in found no account with this id.')
   const chosen = await withAvatars(
     deps,
+    caller,
     candidates.filter(({ external_id }) => external_ids.includes(external_id)),
   )
   await inTransaction(deps.db, async (tx) => {

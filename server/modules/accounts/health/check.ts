@@ -35,7 +35,7 @@ export async function checkAccount(deps: Deps, caller: Actor & { workspace_id: s
     throw problem('account_unreachable', {
       detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(answer.message)}`,
     })
-  const avatar = answer.kind === 'ok' ? await fetchAvatar(deps, answer.avatar) : null
+  const avatar = answer.kind === 'ok' ? await fetchAvatar(deps, workspace_id, answer.avatar) : null
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const current = await tx

@@ -1,4 +1,4 @@
-import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
 
 /** Pixels of a card: the tallest that networks show whole in their feeds. */
 const SIZE = { width: 1080, height: 1350 }
@@ -21,4 +21,5 @@ export function cardText(text: string) {
 }
 
 /** Draws a card to a PNG at `target`. */
-export const drawCard = (target: string, card: Card) => inDecoderProcess(pixelsOf(SIZE), 'drawCard', target, card, SIZE)
+export const drawCard = (requester: Requester, target: string, card: Card) =>
+  inDecoderProcess(requester, pixelsOf(SIZE), 'drawCard', target, card, SIZE)

@@ -1,5 +1,5 @@
 import { invalid } from '../../../errors.ts'
-import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
 import type { Size } from './sizes.ts'
 
 /** A part of an image in its pixels, after it was turned clockwise by `rotate` degrees, a multiple of 90. */
@@ -14,5 +14,9 @@ export function assertInside(size: Size, { rotate, x, y, width, height }: Crop) 
 }
 
 /** Writes a part of an image to `target`. */
-export const cropImage = (path: string, target: string, facts: Size & { mime: string }, part: Crop) =>
-  inDecoderProcess(pixelsOf(facts), 'crop', path, target, facts.mime, part)
+export const cropImage = (
+  requester: Requester,
+  { path, target }: { path: string; target: string },
+  facts: Size & { mime: string },
+  part: Crop,
+) => inDecoderProcess(requester, pixelsOf(facts), 'crop', path, target, facts.mime, part)

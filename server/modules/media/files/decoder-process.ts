@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { problem } from '../../../errors.ts'
-import { createShares } from '../../../lib/runtime/concurrency/shares.ts'
+import { limitFairly } from '../../../lib/runtime/concurrency/fair-limit.ts'
 import type { Tasks } from './decoding/main.ts'
 import type { Call, Response } from './decoding/serve-calls.ts'
 import { damaged } from './refusals.ts'
@@ -14,7 +14,6 @@ import { damaged } from './refusals.ts'
  * ends it is known.
  */
 
-const MAX_PROCESSES = Math.min(2, availableParallelism())
 /** CPU time for a task, and for each megapixel of its picture. Conversions, which no person waits for, try many sizes. */
 const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
   inspect: { base: 10_000, perMegapixel: 0 },
@@ -29,7 +28,7 @@ const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
 const MOST_WAITING = 6
 /** Interval at which the CPU time of a task is read. */
 const WATCH_MS = 250
-/** A picture with more pixels is decoded alone: its memory is hundreds of megabytes in some formats. */
+/** Of pictures with more pixels, each lane decodes one at a time: some formats need hundreds of megabytes for one. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
 const IDLE_MS = 30_000
@@ -39,7 +38,14 @@ type DecoderProcess = { child: ChildProcess; idleTimer?: NodeJS.Timeout }
 
 const idle: DecoderProcess[] = []
 const children = new Set<ChildProcess>()
-const shares = createShares(MAX_PROCESSES, Number.POSITIVE_INFINITY)
+
+const createLane = (max: number) => ({ all: limitFairly(max), large: limitFairly(1) })
+
+/** Processes that work at a time. Posts are due at a time, so nothing that people upload delays their files. */
+const lanes = { uploads: createLane(Math.min(3, availableParallelism())), publishing: createLane(1) }
+
+/** On whose behalf a file is read. The workspaces of a lane take turns. */
+export type Requester = { workspace_id: string; lane: keyof typeof lanes }
 
 // A process that hangs does not notice that this one ends.
 process.once('exit', () => {
@@ -127,15 +133,21 @@ function call({ child }: DecoderProcess, pixels: number, message: Call<keyof Tas
 
 type Results = { [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>> }
 
+/** Runs work that reads a file of a stranger when it is the turn of its workspace. `pixels`: as far as known. */
+export function inTurn<T>({ workspace_id, lane }: Requester, pixels: number, work: () => Promise<T>): Promise<T> {
+  const { all, large } = lanes[lane]
+  const begin = () => all(workspace_id, work)
+  return pixels > LARGE_PIXELS ? large(workspace_id, begin) : begin()
+}
+
 /** Runs a task on a file in a process of its own. `pixels`: of the picture, as far as known. */
-export async function inDecoderProcess<Name extends keyof Tasks>(
+export const inDecoderProcess = <Name extends keyof Tasks>(
+  requester: Requester,
   pixels: number,
   task: Name,
   ...args: Parameters<Tasks[Name]>
-): Promise<Results[Name]> {
-  const share = pixels > LARGE_PIXELS ? MAX_PROCESSES : 1
-  await shares.take('', share)
-  try {
+): Promise<Results[Name]> =>
+  inTurn(requester, pixels, async () => {
     const taken = take()
     const response = await call(taken, pixels, { task, args })
     putBack(taken)
@@ -145,10 +157,7 @@ export async function inDecoderProcess<Name extends keyof Tasks>(
     }
     if ('error' in response) throw response.error
     return response.value as Results[Name]
-  } finally {
-    shares.giveBack('', share)
-  }
-}
+  })
 
 export const pixelsOf = ({ width, height }: { width: number | null; height: number | null }) =>
   (width ?? 0) * (height ?? 0)

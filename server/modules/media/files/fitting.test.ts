@@ -11,6 +11,8 @@ import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
 import { mediaProblems } from './media-problems.ts'
 
+const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
+
 const photo: MediaFacts = {
   kind: 'image',
   mime: 'image/jpeg',
@@ -189,11 +191,11 @@ describe('a promise to convert', () => {
         const path = await draw(picture)
         const defined = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
         const accepted = rules('image', defined)
-        const fit = fitOf(await inspectFile(path), accepted)
+        const fit = fitOf(await inspectFile(requester, path), accepted)
         if (fit.how !== 'converted') return
         converted++
-        const made = await makeFit(path, fit)
-        const facts = await inspectFile(made.path)
+        const made = await makeFit(requester, path, fit)
+        const facts = await inspectFile(requester, made.path)
         expect(facts).toMatchObject({ mime: made.mime, bytes: made.bytes, width: made.width, height: made.height })
         expect(fitOf(facts, accepted)).toEqual({ how: 'unchanged' })
         await rm(made.path)
@@ -213,12 +215,12 @@ describe('a promise to convert', () => {
     await sharp(await Promise.all(frames), { join: { animated: true } })
       .gif({ delay: frames.map(() => 100) })
       .toFile(path)
-    const facts = await inspectFile(path)
+    const facts = await inspectFile(requester, path)
     for (const changes of [{ max_bytes: Math.floor(facts.bytes / 2) }, { max_width: 90 }, { mimes: ['image/webp'] }]) {
       const accepted = rules('gif', { mimes: ['image/gif'], ...changes })
       const fit = fitOf(facts, accepted)
       if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
-      const made = await inspectFile((await makeFit(path, fit)).path)
+      const made = await inspectFile(requester, (await makeFit(requester, path, fit)).path)
       expect(made).toMatchObject({ kind: 'gif', duration_s: 0.6 })
       expect(fitOf(made, accepted)).toEqual({ how: 'unchanged' })
     }

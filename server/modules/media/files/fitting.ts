@@ -1,6 +1,6 @@
 import type { Text } from '../../../lib/language.ts'
 import type { FileRules, MediaFacts, MediaRules } from '../media-rules.ts'
-import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
 import {
   aspectText,
   durationText,
@@ -158,7 +158,7 @@ export type Made = { path: string; mime: string; bytes: number; width: number; h
 const pixelsOfAll = (facts: MediaFacts) => (facts.kind === 'gif' ? limits.pixels : pixelsOf(facts))
 
 /** Writes the converted file beside `path`. The caller deletes it. */
-export const makeFit = (path: string, conversion: Conversion): Promise<Made> =>
+export const makeFit = (requester: Requester, path: string, conversion: Conversion): Promise<Made> =>
   conversion.facts.kind === 'video'
-    ? transcode(path, conversion)
-    : inDecoderProcess(pixelsOfAll(conversion.facts), 'convert', path, conversion)
+    ? transcode(requester, path, conversion)
+    : inDecoderProcess(requester, pixelsOfAll(conversion.facts), 'convert', path, conversion)

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { setImmediate } from 'node:timers/promises'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decoderIds } from '../../../../test/decoders.ts'
 import {
   apng,
   box,
@@ -30,6 +31,8 @@ import { inspectFile } from './inspect.ts'
 /** Memory of this process and of each that reads files may grow by that much, of which most is the reading of 30 MB. */
 const MOST_GROWTH_MB = 450
 
+const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
+
 let folder: string
 let jpeg: Buffer
 const film = Buffer.concat([filmType, box('mdat', Buffer.alloc(100))])
@@ -40,17 +43,6 @@ beforeAll(async () => {
     .toBuffer()
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
-
-/** Ids of the processes that read files. Empty where the system does not list them. */
-function readers() {
-  try {
-    const lists = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'))
-    const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
-    return children.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('decoding/main.ts'))
-  } catch {
-    return []
-  }
-}
 
 /** The most memory that any of these processes has had, in MB. */
 const peakOf = (ids: number[]) =>
@@ -63,14 +55,14 @@ async function upload(bytes: Buffer) {
   await writeFile(path, bytes)
   const before = process.memoryUsage().rss
   try {
-    const facts = await inspectFile(path)
-    return facts.width !== null && facts.kind !== 'video' ? (await prepareImage(path, facts)).facts : facts
+    const facts = await inspectFile(requester, path)
+    return facts.width !== null && facts.kind !== 'video' ? (await prepareImage(requester, path, facts)).facts : facts
   } catch (error) {
     if (!(error instanceof Error && 'status' in error && 'code' in error)) throw error
     return { status: error.status, code: error.code, reason: error.message }
   } finally {
     const growth = (process.memoryUsage().rss - before) / 1e6
-    const peak = peakOf(readers())
+    const peak = peakOf(decoderIds())
     expect(growth).toBeLessThan(MOST_GROWTH_MB)
     expect(peak).toBeLessThan(MOST_GROWTH_MB)
     await rm(path, { force: true })
@@ -198,12 +190,12 @@ describe('a film', () => {
 test('a file that ends the process that reads it is refused, and the next one is read', async () => {
   const path = join(folder, 'crash.png')
   await writeFile(path, png(9000, 9000))
-  const facts = await inspectFile(path)
-  const outcome = prepareImage(path, facts).catch((error) => error)
+  const facts = await inspectFile(requester, path)
+  const outcome = prepareImage(requester, path, facts).catch((error) => error)
   await setImmediate()
-  const killed = readers()
+  const killed = decoderIds()
   for (const id of killed) process.kill(id, 'SIGKILL')
   // A system that does not list processes loses none here.
   expect(await outcome).toMatchObject(killed.length > 0 ? damaged : { facts: { width: 9000 } })
-  expect(await inspectFile(path)).toEqual(facts)
+  expect(await inspectFile(requester, path)).toEqual(facts)
 })

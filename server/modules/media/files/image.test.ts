@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { prepareImage } from './image.ts'
 import { inspectFile } from './inspect.ts'
 
+const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
+
 let folder: string
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meydan-image-'))
@@ -20,7 +22,7 @@ const picture = (width = 600, height = 400) =>
 async function prepared(name: string, image: Sharp | Buffer) {
   const path = join(folder, name)
   await writeFile(path, Buffer.isBuffer(image) ? image : await image.toBuffer())
-  return { path, result: await prepareImage(path, await inspectFile(path)) }
+  return { path, result: await prepareImage(requester, path, await inspectFile(requester, path)) }
 }
 const pixelsOf = (file: string | Buffer) => sharp(file).raw().toBuffer()
 

@@ -1,4 +1,4 @@
-import { inDecoderProcess, pixelsOf } from './decoder-process.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
 import type { Inspected } from './inspect.ts'
 
 /** `path`: another one beside the given, if the file had to change. `placeholder`: a data URI, at most 300 characters. */
@@ -9,5 +9,5 @@ export type Prepared = { path: string; facts: Inspected; thumbnail: Buffer; plac
  * encoded again only to turn them. The thumbnail is a WebP of at most 400 × 400 pixels. Throws a problem for a picture
  * that cannot be decoded.
  */
-export const prepareImage = (path: string, facts: Inspected): Promise<Prepared> =>
-  inDecoderProcess(pixelsOf(facts), 'prepare', path, facts)
+export const prepareImage = (requester: Requester, path: string, facts: Inspected): Promise<Prepared> =>
+  inDecoderProcess(requester, pixelsOf(facts), 'prepare', path, facts)

@@ -1,5 +1,5 @@
 import type { MediaFacts } from '../media-rules.ts'
-import { inDecoderProcess } from './decoder-process.ts'
+import { inDecoderProcess, type Requester } from './decoder-process.ts'
 
 /** `extension`: without a dot, by the bytes. */
 export type Inspected = MediaFacts & { extension: string }
@@ -8,4 +8,5 @@ export type Inspected = MediaFacts & { extension: string }
  * Finds out what a file is, by its bytes alone. Throws a problem with the reason for what is not accepted: 413 for what
  * is too large, 415 for other types and files that are two in one, 422 for what is damaged.
  */
-export const inspectFile = (path: string): Promise<Inspected> => inDecoderProcess(0, 'inspect', path)
+export const inspectFile = (requester: Requester, path: string): Promise<Inspected> =>
+  inDecoderProcess(requester, 0, 'inspect', path)

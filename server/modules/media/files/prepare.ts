@@ -1,3 +1,4 @@
+import type { Requester } from './decoder-process.ts'
 import { prepareImage } from './image.ts'
 import { type Inspected, inspectFile } from './inspect.ts'
 import { prepareVideo } from './video.ts'
@@ -9,9 +10,9 @@ import { prepareVideo } from './video.ts'
 type PreparedFile = { path: string; facts: Inspected; thumbnail: Buffer | null; placeholder: string | null }
 
 /** Inspects a received file and prepares it to be kept. Throws a problem with the reason for what is not accepted. */
-export async function prepareFile(path: string): Promise<PreparedFile> {
-  const facts = await inspectFile(path)
-  if (facts.kind === 'video') return prepareVideo(path, facts)
+export async function prepareFile(requester: Requester, path: string): Promise<PreparedFile> {
+  const facts = await inspectFile(requester, path)
+  if (facts.kind === 'video') return prepareVideo(requester, path, facts)
   if (facts.kind === 'document') return { path, facts, thumbnail: null, placeholder: null }
-  return prepareImage(path, facts)
+  return prepareImage(requester, path, facts)
 }

@@ -5,9 +5,9 @@ import { inTemporaryFolder } from '../upload/temporary.ts'
 import { prepareFile } from './prepare.ts'
 
 /** A small WebP of an image that was fetched from elsewhere. Null if it has none. Throws for what is no file we accept. */
-export const thumbnailOf = ({ config }: Pick<Deps, 'config'>, bytes: Buffer) =>
+export const thumbnailOf = ({ config }: Pick<Deps, 'config'>, workspace_id: string, bytes: Buffer) =>
   inTemporaryFolder(config, async (folder) => {
     const path = join(folder, 'picture')
     await writeFile(path, bytes)
-    return (await prepareFile(path)).thumbnail
+    return (await prepareFile({ workspace_id, lane: 'uploads' }, path)).thumbnail
   })

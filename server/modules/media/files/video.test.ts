@@ -18,6 +18,8 @@ import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
 import { ffmpegPath, prepareVideo } from './video.ts'
 
+const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
+
 let folder: string
 const path = process.env.PATH
 beforeAll(async () => {
@@ -35,10 +37,7 @@ const containers = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutpu
 let films = 0
 
 /** A film of 640 × 360 pixels and 25 frames a second, whose pictures no decoder could show. */
-async function film(
-  extension: keyof typeof containers,
-  { rotation = 0 as const, comment = '', frames = 50 } = {},
-) {
+async function film(extension: keyof typeof containers, { rotation = 0 as const, comment = '', frames = 50 } = {}) {
   const path = join(folder, `${++films}.${extension}`)
   const output = new Output({ format: new containers[extension](), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('vp9')
@@ -60,7 +59,7 @@ for (const [extension, mime] of [
   ['webm', 'video/webm'],
 ] as const)
   test(`a ${extension} film is measured by its index`, async () => {
-    expect(await inspectFile(await film(extension))).toMatchObject({
+    expect(await inspectFile(requester, await film(extension))).toMatchObject({
       kind: 'video',
       mime,
       extension,
@@ -73,11 +72,11 @@ for (const [extension, mime] of [
 
 test('the descriptions of a film are overwritten, and it stays as it was otherwise', async () => {
   const path = await film('mov', { comment: 'SECRETPLACE' })
-  const facts = await inspectFile(path)
+  const facts = await inspectFile(requester, path)
   expect((await readFile(path)).includes('SECRETPLACE')).toBe(true)
-  await prepareVideo(path, facts)
+  await prepareVideo(requester, path, facts)
   expect((await readFile(path)).includes('SECRETPLACE')).toBe(false)
-  expect(await inspectFile(path)).toEqual(facts)
+  expect(await inspectFile(requester, path)).toEqual(facts)
 })
 
 describe('where ffmpeg is installed', () => {
@@ -111,7 +110,7 @@ describe('where ffmpeg is installed', () => {
   })
   async function conversion(changes?: Partial<FileRules>) {
     const path = await film('mov')
-    const fit = fitOf(await inspectFile(path), rules(changes))
+    const fit = fitOf(await inspectFile(requester, path), rules(changes))
     if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
     return { path, fit }
   }
@@ -119,7 +118,7 @@ describe('where ffmpeg is installed', () => {
   test('a film is converted to MP4 in a size and with a bitrate that the network takes', async () => {
     const calls = await install('printf film > "$target"')
     const { path, fit } = await conversion({ max_width: 320 })
-    expect(await makeFit(path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 4, width: 320, height: 180 })
+    expect(await makeFit(requester, path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 4, width: 320, height: 180 })
     const [call = ''] = await calls()
     expect(call).toContain(`-protocol_whitelist file -f mov -i file:${path}`)
     expect(call).toContain('scale=320:180')
@@ -130,7 +129,7 @@ describe('where ffmpeg is installed', () => {
   test('a result that is too large is tried again with a lower bitrate', async () => {
     const calls = await install(`[ -s "$target" ] && printf film > "$target" || head -c 1000001 /dev/zero > "$target"`)
     const { path, fit } = await conversion()
-    expect(await makeFit(path, fit)).toMatchObject({ bytes: 4 })
+    expect(await makeFit(requester, path, fit)).toMatchObject({ bytes: 4 })
     expect((await calls()).map((call) => /-maxrate (\d+)/.exec(call)?.[1])).toEqual(['3552000', '2872000'])
   })
 
@@ -144,30 +143,33 @@ describe('where ffmpeg is installed', () => {
   test.each(['mp4', 'mov', 'webm'] as const)('a %s film of one frame has a thumbnail of it', async (extension) => {
     await installForOneFrame(await picture(640, 360))
     const path = await film(extension, { frames: 1 })
-    const { thumbnail } = await prepareVideo(path, await inspectFile(path))
+    const { thumbnail } = await prepareVideo(requester, path, await inspectFile(requester, path))
     expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
   })
 
   test('a film without a frame that can be shown has no thumbnail', async () => {
     const none = { thumbnail: null, placeholder: null }
     const path = await film('mp4')
-    const facts = await inspectFile(path)
+    const facts = await inspectFile(requester, path)
     await install('')
-    expect(await prepareVideo(path, facts)).toMatchObject(none)
+    expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
     await installForOneFrame(Buffer.from('no picture'))
-    expect(await prepareVideo(path, facts)).toMatchObject(none)
+    expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
   })
 
   test('a film that it cannot decode has no thumbnail', async () => {
     await install('exit 1')
     const path = await film('mp4')
-    expect(await prepareVideo(path, await inspectFile(path))).toMatchObject({ thumbnail: null, placeholder: null })
+    expect(await prepareVideo(requester, path, await inspectFile(requester, path))).toMatchObject({
+      thumbnail: null,
+      placeholder: null,
+    })
   })
 
   test('a failure says what ffmpeg said', async () => {
     await install('echo "no such codec" >&2; exit 3')
     const { path, fit } = await conversion()
-    await expect(makeFit(path, fit)).rejects.toThrow('ffmpeg ended with 3: no such codec')
+    await expect(makeFit(requester, path, fit)).rejects.toThrow('ffmpeg ended with 3: no such codec')
   })
 
   test('a film gets a thumbnail from one of its frames', async () => {
@@ -175,7 +177,7 @@ describe('where ffmpeg is installed', () => {
     await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b08' } }).toFile(frame)
     await install(`cp '${frame}' "$target"`)
     const path = await film('mp4')
-    const { thumbnail, placeholder } = await prepareVideo(path, await inspectFile(path))
+    const { thumbnail, placeholder } = await prepareVideo(requester, path, await inspectFile(requester, path))
     expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
     expect(placeholder).toMatch(/^data:image\/webp;base64,/)
   })
@@ -184,5 +186,8 @@ describe('where ffmpeg is installed', () => {
 test('without ffmpeg, a film has no thumbnail', async () => {
   expect(ffmpegPath()).toBeUndefined()
   const path = await film('mp4')
-  expect(await prepareVideo(path, await inspectFile(path))).toMatchObject({ thumbnail: null, placeholder: null })
+  expect(await prepareVideo(requester, path, await inspectFile(requester, path))).toMatchObject({
+    thumbnail: null,
+    placeholder: null,
+  })
 })

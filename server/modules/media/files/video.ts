@@ -4,8 +4,8 @@ import { rm, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import { searchPath } from '../../../config/config.ts'
 import { Problem } from '../../../errors.ts'
-import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
-import { inDecoderProcess } from './decoder-process.ts'
+import { limitFairly } from '../../../lib/runtime/concurrency/fair-limit.ts'
+import { inDecoderProcess, inTurn, type Requester } from './decoder-process.ts'
 import type { Conversion, Made } from './fitting.ts'
 import type { Inspected } from './inspect.ts'
 
@@ -76,12 +76,12 @@ function encodingOf({ width, height, facts, rules }: Conversion, aim: number) {
   ]
 }
 
-/** A video of minutes keeps all cores busy, so videos wait for each other. */
-const oneAtATime = limitConcurrency(1)
+/** A video of minutes keeps all cores busy, so videos wait for each other. Workspaces take turns. */
+const oneAtATime = limitFairly(1)
 
 /** Writes the video as MP4 (H.264, AAC) beside `path`, in at most `rules.max_bytes`. */
-export const transcode = (path: string, conversion: Conversion): Promise<Made> =>
-  oneAtATime(async () => {
+export const transcode = ({ workspace_id }: Requester, path: string, conversion: Conversion): Promise<Made> =>
+  oneAtATime(workspace_id, async () => {
     const program = ffmpegPath()
     if (!program) throw new Error('ffmpeg was on the PATH when the video was checked, and no longer is')
     const { facts, rules, width, height } = conversion
@@ -118,12 +118,12 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
 }
 
 /** Makes thumbnail and placeholder of a video. Both are null without a poster that can be decoded. */
-async function thumbnailOf(path: string, facts: Inspected) {
+async function thumbnailOf(requester: Requester, path: string, facts: Inspected) {
   const none = { thumbnail: null, placeholder: null }
-  const poster = await posterOf(path, facts)
+  const poster = await inTurn(requester, 0, () => posterOf(path, facts))
   if (!poster) return none
   try {
-    return await inDecoderProcess(0, 'thumbnailOf', poster)
+    return await inDecoderProcess(requester, 0, 'thumbnailOf', poster)
   } catch (error) {
     if (error instanceof Problem) return none
     throw error
@@ -136,7 +136,7 @@ async function thumbnailOf(path: string, facts: Inspected) {
  * Takes away the place and other descriptions of an MP4 or MOV video, in the file itself. Makes thumbnail and placeholder
  * of a frame; both are null where no frame can be shown, and without ffmpeg.
  */
-export async function prepareVideo(path: string, facts: Inspected) {
-  if (facts.mime !== 'video/webm') await inDecoderProcess(0, 'forgetPlace', path)
-  return { path, facts, ...(await thumbnailOf(path, facts)) }
+export async function prepareVideo(requester: Requester, path: string, facts: Inspected) {
+  if (facts.mime !== 'video/webm') await inDecoderProcess(requester, 0, 'forgetPlace', path)
+  return { path, facts, ...(await thumbnailOf(requester, path, facts)) }
 }

@@ -10,6 +10,6 @@ import { type StoreDeps, storeFile } from './upload.ts'
 export const storeCard = (deps: StoreDeps & Pick<Deps, 'config'>, workspace_id: string, card: Card) =>
   inTemporaryFolder(deps.config, async (folder) => {
     const path = join(folder, 'card.png')
-    await drawCard(path, card)
+    await drawCard({ workspace_id, lane: 'uploads' }, path, card)
     return storeFile(deps, workspace_id, await receive(createReadStream(path), folder))
   })

@@ -49,7 +49,7 @@ export const assertRoom = (
 
 /** Inspects a received file, makes it upright, without location and with a thumbnail, and moves it into storage. */
 export async function storeFile(deps: StoreDeps, workspace_id: string, { path, sha256 }: Received): Promise<Stored> {
-  const prepared = await prepareFile(path)
+  const prepared = await prepareFile({ workspace_id, lane: 'uploads' }, path)
   const { facts, thumbnail, placeholder } = prepared
   const id = await newId(deps.db)
   const folder = await announceFolder(deps, { id, workspace_id })

@@ -15,7 +15,7 @@ const THUMB_BYTES = 1_000_000
 
 /** The card of a link, as the server fetches nothing. Null without a page to read. */
 export async function cardOf(deps: Deps, publication: Publication, url: string): Promise<Embed | null> {
-  const card = await readLinkCard(deps, url, (bytes) => fitPicture(deps, bytes))
+  const card = await readLinkCard(deps, url, (bytes) => fitPicture(deps, publication, bytes))
   if (!card) return null
   const { title, description, picture } = card
   const thumb = picture && (await uploadThumb(deps, publication, picture))
@@ -26,11 +26,12 @@ export async function cardOf(deps: Deps, publication: Publication, url: string):
 }
 
 /** Makes a picture that a card takes, in the process that reads files of strangers. Null if there is none. */
-const fitPicture = ({ config }: Deps, bytes: Buffer) =>
+const fitPicture = ({ config }: Deps, { account: { workspace_id } }: Publication, bytes: Buffer) =>
   inTemporaryFolder(config, async (folder) => {
+    const requester = { workspace_id, lane: 'publishing' as const }
     const path = join(folder, 'picture')
     await writeFile(path, bytes)
-    const facts = await inspectFile(path)
+    const facts = await inspectFile(requester, path)
     const fit = fitOf(facts, {
       kinds: { image: { max: 1, mimes: ['image/jpeg', 'image/png', 'image/webp'], max_bytes: THUMB_BYTES } },
       max: 1,
@@ -40,7 +41,7 @@ const fitPicture = ({ config }: Deps, bytes: Buffer) =>
     })
     if (fit.how === 'refused') return null
     if (fit.how === 'unchanged') return { bytes, mime: facts.mime }
-    const made = await makeFit(path, fit)
+    const made = await makeFit(requester, path, fit)
     return { bytes: await readFile(made.path), mime: made.mime }
   })
 

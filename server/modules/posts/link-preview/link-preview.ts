@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
 import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
 import { thumbnailOf } from '../../media/files/thumbnail.ts'
 import { readLinkCard } from '../../networks/text/link-card.ts'
 import type { LinkPreview } from './link-preview.schema.ts'
@@ -10,8 +11,8 @@ const KEPT_MS = 5 * 60_000
 
 type Card = Static<typeof LinkPreview>['card']
 
-async function readCard(deps: Deps, url: string): Promise<Card> {
-  const card = await readLinkCard(deps, url, (bytes) => thumbnailOf(deps, bytes))
+async function readCard(deps: Deps, { workspace_id }: Member, url: string): Promise<Card> {
+  const card = await readLinkCard(deps, url, (bytes) => thumbnailOf(deps, workspace_id, bytes))
   if (!card) return null
   const { title, description, picture } = card
   return { title, description, image: picture && `data:image/webp;base64,${picture.toString('base64')}` }
@@ -20,9 +21,9 @@ async function readCard(deps: Deps, url: string): Promise<Card> {
 /** Reads cards of pages as networks show them. Each node keeps the latest for a short time. */
 export function createLinkPreviews(deps: Deps) {
   const cards = new LRUCache<string, Promise<Card>>({ max: 200, ttl: KEPT_MS })
-  return async (url: string): Promise<Static<typeof LinkPreview>> => {
+  return async (caller: Member, url: string): Promise<Static<typeof LinkPreview>> => {
     const known = cards.get(url)
-    const card = known ?? readCard(deps, url)
+    const card = known ?? readCard(deps, caller, url)
     if (!known) cards.set(url, card)
     return { card: await card }
   }
