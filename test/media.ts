@@ -1,5 +1,12 @@
 import { randomBytes } from 'node:crypto'
-import { BufferTarget, EncodedPacket, EncodedVideoPacketSource, Mp4OutputFormat, Output } from 'mediabunny'
+import {
+  BufferTarget,
+  EncodedPacket,
+  EncodedVideoPacketSource,
+  Mp4OutputFormat,
+  Output,
+  type OutputFormat,
+} from 'mediabunny'
 import sharp from 'sharp'
 import type { Answer, Client } from './client.ts'
 import { expectStatus } from './factories.ts'
@@ -23,10 +30,14 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
 
 let films = 0
 
-/** An MP4 that no other call returns. No decoder could show its pictures. `size`: width and height in pixels. */
-export async function film(seconds = 1, [codedWidth, codedHeight] = [320, 180]): Promise<Buffer> {
+/** A video that no other call returns. No decoder could show its pictures. `size`: width and height in pixels. */
+export async function film(
+  seconds = 1,
+  [codedWidth, codedHeight] = [320, 180],
+  format: OutputFormat = new Mp4OutputFormat(),
+): Promise<Buffer> {
   const target = new BufferTarget()
-  const output = new Output({ format: new Mp4OutputFormat(), target })
+  const output = new Output({ format, target })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source)
   await output.start()

@@ -2,12 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { WebMOutputFormat } from 'mediabunny'
 import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { apng, box, filmType, gif, png, pngChunk, pngOfSize, polyglots, svgs } from '../../../test/hostile-files.ts'
-import { film as playable, download, picture, upload } from '../../../test/media.ts'
+import { download, picture, film as playable, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 
@@ -21,7 +22,8 @@ test('a hostile upload is refused with the reason, nothing of it stays, and the 
   for (const bytes of Object.values(twoInOne)) expectProblem(await upload(owner, bytes), 415, 'file_type_refused')
   for (const bytes of [png(12_000, 9000), pngOfSize(65_535, 65_535), gif(100_000), apng(6000)])
     expectProblem(await upload(owner, bytes), 413, 'file_too_large')
-  for (const bytes of [pngOfSize(9000, 9000), (await picture()).subarray(0, -20), film])
+  const wide = await playable(1, [2 ** 33, 180], new WebMOutputFormat())
+  for (const bytes of [pngOfSize(9000, 9000), (await picture()).subarray(0, -20), film, wide])
     expectProblem(await upload(owner, bytes), 422, 'file_damaged')
   const temporary = join(t.deps.config.DATA_DIR, 'uploads', 'temporary')
   await until(async () => expect(await readdir(temporary)).toEqual([]))
@@ -50,7 +52,12 @@ test('the answer to a file that cannot be read names no folder of the server', a
   const formats = ['avif', 'webp', 'png', 'jpeg', 'gif'] as const
   const pictures = await Promise.all(formats.map((format) => pixels.clone().toFormat(format).toBuffer()))
   const files = [...pictures, await playable()].flatMap(damages)
-  files.push(...Object.values(svgs), ...Object.values(polyglots(pictures[3] ?? film, film)), pngOfSize(9000, 9000), film)
+  files.push(
+    ...Object.values(svgs),
+    ...Object.values(polyglots(pictures[3] ?? film, film)),
+    pngOfSize(9000, 9000),
+    film,
+  )
   for (const bytes of files) {
     const { status, body } = await upload(owner, bytes)
     expect(status).toBeLessThan(500)

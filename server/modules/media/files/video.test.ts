@@ -12,7 +12,7 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { picture } from '../../../../test/media.ts'
+import { film as filmBytes, picture } from '../../../../test/media.ts'
 import type { FileRules, MediaRules } from '../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
@@ -69,6 +69,12 @@ for (const [extension, mime] of [
       opaque: null,
     })
   })
+
+test('a film that was recorded live, whose parts do not say their length, is measured', async () => {
+  const path = join(folder, 'live.webm')
+  await writeFile(path, await filmBytes(2, [640, 360], new WebMOutputFormat({ appendOnly: true })))
+  expect(await inspectFile(requester, path)).toMatchObject({ mime: 'video/webm', width: 640, height: 360 })
+})
 
 test('the descriptions of a film are overwritten, and it stays as it was otherwise', async () => {
   const path = await film('mov', { comment: 'SECRETPLACE' })

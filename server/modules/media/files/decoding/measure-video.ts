@@ -22,6 +22,11 @@ function checkBoxes(read: ReadAt, bytes: number) {
   if (!hasIndex || !hasPictures) throw damaged('This video has no index or no pictures: it was cut off.')
 }
 
+/** More pixels than any codec has on a side. */
+const MAX_SIDE = 65_536
+
+const isSide = (pixels: number) => pixels > 0 && pixels <= MAX_SIDE
+
 type Measured = { width: number; height: number; duration_s: number }
 
 async function measure(input: Input): Promise<Measured> {
@@ -37,10 +42,12 @@ export async function measureVideo(path: string, mime: string, read: ReadAt, byt
   else checkBoxes(read, bytes)
   const input = new Input({ source: new FilePathSource(path), formats: [MP4, QTFF, WEBM] })
   try {
-    const { width, height, duration_s } = await measure(input)
-    if (!(width > 0 && height > 0 && duration_s > 0 && Number.isFinite(duration_s)))
-      throw damaged('This video has no size or no duration.')
-    return { width: Math.round(width), height: Math.round(height), duration_s: Math.round(duration_s * 1000) / 1000 }
+    const measured = await measure(input)
+    const [width, height] = [Math.round(measured.width), Math.round(measured.height)]
+    const duration_s = Math.round(measured.duration_s * 1000) / 1000
+    if (!(isSide(width) && isSide(height) && duration_s > 0 && Number.isFinite(duration_s)))
+      throw damaged('This video has no size or no duration, or an impossible one.')
+    return { width, height, duration_s }
   } catch (error) {
     if (error instanceof Problem) throw error
     throw damaged('This video could not be read: its index is damaged.', error)
