@@ -99,7 +99,7 @@ function cpuTimeOf({ pid }: ChildProcess) {
 }
 
 /** Calls `onOver` when a process has used its CPU time, or waited for it for too long. Returns a function that stops it. */
-function limitTime(child: ChildProcess, cpu_ms: number, onOver: () => void) {
+export function limitTime(child: ChildProcess, cpu_ms: number, onOver: () => void) {
   const begun_at = performance.now()
   const before = cpuTimeOf(child) ?? 0
   const timer = setInterval(() => {

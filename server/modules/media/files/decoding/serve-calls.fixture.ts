@@ -1,4 +1,4 @@
-/** A process with tasks that settle and one that never does. */
+/** A process with tasks that settle, one that waits for nothing, and one that computes without end. */
 import { setTimeout } from 'node:timers/promises'
 import { damaged } from '../refusals.ts'
 import { serveCalls } from './serve-calls.ts'
@@ -9,4 +9,7 @@ serveCalls({
     throw damaged('It was cut off.', new Error('bad seek'))
   },
   waitForNothing: () => new Promise(() => {}),
+  compute: () => {
+    for (;;);
+  },
 })
