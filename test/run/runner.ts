@@ -2,8 +2,8 @@ import { TestRunner } from 'vitest'
 import { isLong, isRetried, scaled } from './machine.ts'
 
 /** What one test or hook may take on a quiet machine, in milliseconds. */
-const TEST_MS = 40_000
-const LONG_TEST_MS = 120_000
+const TEST_MS = 60_000
+const LONG_TEST_MS = 180_000
 /** The same for an awaited state. */
 const POLL_MS = 20_000
 

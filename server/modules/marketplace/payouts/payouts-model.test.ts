@@ -1,15 +1,18 @@
 import fc from 'fast-check'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectStatus, signedIn, type WorkspaceOwner } from '../../../../test/factories.ts'
 import { closeWithLedger, expectLedger } from '../../../../test/ledger.ts'
+import { lasting } from '../../../../test/people.ts'
+import { SEED, timesOf } from '../../../../test/torture/settings.ts'
+import { lastingOwner } from '../../billing/billing.fixture.ts'
 import { clearEarnings } from './earnings/clearance.ts'
 import { completedOrder, payoutAccount, returnToBuyer } from './payouts.fixture.ts'
 
 const HOUR = 3_600_000
 
 const t = await testApp()
-const admin = await signedIn(t, { instanceAdmin: true })
+const admin = await lasting(t, await signedIn(t, { instanceAdmin: true }))
 expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { value: 1 }), 200)
 expectStatus(await admin.put('/api/v1/options/marketplace.payout_min', { value: 1 }), 200)
 afterAll(() => closeWithLedger(t))
@@ -104,10 +107,11 @@ const run = fc.array(fc.tuple(fc.constantFrom(...names), fc.double({ min: 0, max
   maxLength: 25,
 })
 
-test('random earnings, clearances, payouts and chargebacks leave exactly what the rules say, and every ledger check passes', async () => {
+// More of it: npm run torture -- payouts
+test(`random earnings, clearances, payouts and chargebacks leave exactly what the rules say (seed ${SEED})`, async () => {
   await fc.assert(
     fc.asyncProperty(run, async (commands) => {
-      const seller = await withWorkspace(t)
+      const seller = await lastingOwner({ t })
       expectStatus(await seller.put('/api/v1/marketplace/payout-account', payoutAccount), 200)
       const model: Model = { pending: 0n, available: 0n, owed: 0n, open: new Map(), paid: 0n, orders: [] }
       for (const [name, size] of commands) {
@@ -128,7 +132,7 @@ test('random earnings, clearances, payouts and chargebacks leave exactly what th
       const { pending, available, owed } = model
       expect(lines[0]?.balance_after ?? 0).toBe(Number(pending + available - owed) / 100)
     }),
-    { numRuns: 30 },
+    { numRuns: timesOf('PAYOUT_RUNS', 8), seed: SEED, endOnFailure: true },
   )
   await expectLedger(t)
 })

@@ -4,6 +4,7 @@ import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
 import { holdTimers } from '../../../../test/timers.ts'
+import { SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { until } from '../../../../test/until.ts'
 import { advance, HOUR, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 
@@ -177,7 +178,8 @@ describe('lost responses', () => {
   })
 })
 
-test('every post ends as published with one record on the network, or as failed with at most one, whatever fails', async () => {
+// More of it: npm run torture -- lost-responses
+test(`every post ends as published with one record on the network, or as failed with at most one, whatever fails (seed ${SEED})`, async () => {
   const failure: fc.Arbitrary<Failure | undefined> = fc.constantFrom<(Failure | undefined)[]>(
     undefined,
     { kind: 'answer', status: 400, error: 'InvalidRequest' },
@@ -207,6 +209,6 @@ test('every post ends as published with one record on the network, or as failed 
       else expect(kept).toBeLessThanOrEqual(1)
       bluesky.failNext()
     }),
-    { numRuns: 25 },
+    { numRuns: timesOf('LOST_RESPONSE_RUNS', 10), seed: SEED },
   )
 })
