@@ -63,7 +63,7 @@ export function countCharacters(text: string, { counting, link_length, short_men
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
   if (link_length !== null) {
     const links = counting === 'weighted' ? linksOnX(counted) : linksIn(counted)
-    counted = replaceLinks(counted, links, '-'.repeat(link_length))
+    counted = replaceLinks(counted, links, () => '-'.repeat(link_length))
   }
   return counters[counting](counted)
 }

@@ -34,12 +34,12 @@ export const linksIn = (text: string): Link[] =>
     return /\/\/./.test(url) ? [{ url, index }] : []
   })
 
-/** The text with `replacement` for each of its links. */
-export function replaceLinks(text: string, found: readonly Link[], replacement: string) {
+/** The text with what `replacement` returns for each of these links. */
+export function replaceLinks(text: string, found: readonly Link[], replacement: (url: string) => string) {
   let replaced = ''
   let end = 0
   for (const { url, index } of found) {
-    replaced += text.slice(end, index) + replacement
+    replaced += text.slice(end, index) + replacement(url)
     end = index + url.length
   }
   return replaced + text.slice(end)
@@ -99,13 +99,8 @@ function matched(text: string, pattern: RegExp): Link[] {
 /** Adds the links without `https://`, such as `example.com/bread`, which stand under a known top-level domain. */
 function withBare(text: string, whole: readonly Link[]): Link[] {
   // Blanked, because a path can contain names, and places must stay the same.
-  let others = ''
-  let end = 0
-  for (const { url, index } of whole) {
-    others += text.slice(end, index) + ' '.repeat(url.length)
-    end = index + url.length
-  }
-  return [...whole, ...matched(others + text.slice(end), bare)].sort((a, b) => a.index - b.index)
+  const others = replaceLinks(text, whole, (url) => ' '.repeat(url.length))
+  return [...whole, ...matched(others, bare)].sort((a, b) => a.index - b.index)
 }
 
 /** The links that X finds, in their order. */

@@ -1,8 +1,5 @@
-import topLevelDomains from 'tlds' with { type: 'json' }
-import { endsOfLinks, withoutClosingMarks } from '../../networks/text/links.ts'
+import { endsOfLinks, topLevels, withoutClosingMarks } from '../../networks/text/links.ts'
 import { withoutHiddenCharacters } from './hidden-characters.ts'
-
-const topLevels = new Set(topLevelDomains)
 
 const URLS = new RegExp(`(?:https?:|(?<![\\p{L}\\p{N}:]))//[^${endsOfLinks}]+`, 'giu')
 /** Names with dots. Those after an `@` at the start of a word are mentions of handles that are domains. */

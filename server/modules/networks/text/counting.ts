@@ -78,6 +78,7 @@ export const hasLink = (text: string, rules: Pick<LengthRules, 'counting'>) => l
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null) counted = replaceLinks(counted, linksBy({ counting }, counted), '-'.repeat(link_length))
+  if (link_length !== null)
+    counted = replaceLinks(counted, linksBy({ counting }, counted), () => '-'.repeat(link_length))
   return counters[counting](counted)
 }
