@@ -30,13 +30,15 @@ function ownLink(source_url: string, link: string | undefined) {
   return url.href
 }
 
-/** Newest first. An entry without a time that can be read has that of its neighbour in the feed. */
+/** Newest first. An entry without a time that can be read has that of the entry before it, or of the first with one. */
 function newestFirst(items: readonly FeedItem[]) {
-  const times = items.map(({ published }) => timeOf(published))
-  const nearest = (at: number) => times.slice(0, at).findLast((time) => time) ?? times.slice(at).find((time) => time)
-  return items
-    .map((item, at) => ({ item, time: times[at] ?? null, order: Number(times[at] ?? nearest(at) ?? 0) }))
-    .toSorted((a, b) => b.order - a.order)
+  const timed = items.map((item) => ({ item, time: timeOf(item.published) }))
+  let latest = timed.find(({ time }) => time)?.time ?? null
+  const placed = timed.map(({ item, time }) => {
+    latest = time ?? latest
+    return { item, time, place: Number(latest) }
+  })
+  return placed.toSorted((a, b) => b.place - a.place)
 }
 
 /** Parameters that count readers, and change with each reading of a feed. */

@@ -189,7 +189,7 @@ const tenEntries = (part: (n: number) => string) =>
   ).join('')}</channel></rss>`
 const dated = (n: number) => `<pubDate>${new Date(Date.UTC(2026, 0, n, 9)).toUTCString()}</pubDate>`
 
-/** What a new feed offers, as titles. */
+/** Returns the entries that a new feed offers. */
 async function offered(body: string, path = '') {
   const site = await feedSite(body)
   const id = await agent()
