@@ -45,16 +45,19 @@ export function wholeCharacters() {
   }
 }
 
+/** A label as it is stored: composed and trimmed. */
+export const storedLabel = (label: string) => label.normalize('NFC').trim()
+
 /**
- * Labels as they are stored: composed and trimmed, each once. Spellings that differ in case, in marks or in I, İ, ı and i
+ * Labels as they are stored, each once. Spellings that differ in case, in marks or in I, İ, ı and i
  * are one label, the first.
  */
 export function distinctLabels(labels: readonly string[]): string[] {
   const found = new Map<string, string>()
   for (const label of labels) {
-    const composed = label.normalize('NFC').trim()
-    const key = composed.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
-    if (composed !== '' && !found.has(key)) found.set(key, composed)
+    const stored = storedLabel(label)
+    const key = stored.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().replaceAll('ı', 'i')
+    if (stored !== '' && !found.has(key)) found.set(key, stored)
   }
   return [...found.values()]
 }

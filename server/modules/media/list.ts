@@ -4,6 +4,7 @@ import { type Db, FIRST_ID, LAST_ID } from '../../lib/db/database.ts'
 import { type IndexRange, isInRange, MAX_SCANNED, orderOfRange } from '../../lib/db/index-range.ts'
 import { cursorOf, cutPage, idOfCursor, pageLimit } from '../../lib/db/page.ts'
 import type { Member } from '../../lib/http/access.ts'
+import { storedLabel } from '../../lib/text.ts'
 import type { MediaQuery } from './media.schema.ts'
 import { selectMedia } from './media.ts'
 
@@ -30,7 +31,7 @@ function matches(search: string) {
 
 /** Conditions that no index serves. */
 const filtersOf = ({ label, search }: Query): RawBuilder<SqlBool>[] => [
-  ...(label === undefined ? [] : [sql<SqlBool>`${label.normalize('NFC').trim()} = any(media.labels)`]),
+  ...(label === undefined ? [] : [sql<SqlBool>`${storedLabel(label)} = any(media.labels)`]),
   ...(search === undefined ? [] : [matches(search)]),
 ]
 

@@ -112,7 +112,7 @@ async function posterOf(path: string, { mime, duration_s }: Inspected): Promise<
       if (existsSync(target)) return target
     }
   } catch {
-    // What is accepted does not depend on it.
+    // A video is accepted without a poster.
   }
   return undefined
 }

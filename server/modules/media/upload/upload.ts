@@ -85,21 +85,8 @@ export async function recordMedia(
   const made = await tx
     .insertInto('media')
     .values({
-      ...{
-        id,
-        workspace_id,
-        kind,
-        mime,
-        extension,
-        bytes,
-        width,
-        height,
-        duration_s,
-        opaque,
-        alt,
-        labels: distinctLabels(labels),
-        sha256,
-      },
+      ...{ id, workspace_id, kind, mime, extension, bytes, width, height, duration_s, opaque, alt, sha256 },
+      labels: distinctLabels(labels),
       ...{ placeholder, thumbnail_bytes, created_at: now, updated_at: now },
       uploaded_by_id: user_id,
       name: name ?? fileName(sent_name, extension),

@@ -14,6 +14,7 @@ import {
   untilPageIsFull,
 } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { storedLabel } from '../../../lib/text.ts'
 import { type TargetWarning, targetWarning } from '../account-warnings/target-warning.ts'
 import { selectPosts } from '../posts.ts'
 import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
@@ -127,7 +128,7 @@ function filtersOf({ serves }: Source, query: Query) {
       sql`exists (select from post_target as t where t.post_id = post.id and t.account_id = ${account_id})`,
     )
   if (author_id && !serves.includes('author_id')) conditions.push(sql`post.author_id = ${author_id}`)
-  if (label) conditions.push(sql`${label.normalize('NFC').trim()} = any(post.labels)`)
+  if (label) conditions.push(sql`${storedLabel(label)} = any(post.labels)`)
   if (search) conditions.push(matches(search))
   return conditions
 }
