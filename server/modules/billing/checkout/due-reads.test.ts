@@ -23,7 +23,7 @@ const billing_address = { line1: 'Bir sokak 1', city: 'İstanbul', country: 'Tü
 
 type Paid = { id: string; url: string }
 
-/** What a provider needs before it sells, and a payment at it, whose webhooks never arrive. */
+/** `prepare`: sets the provider up. `pay`: pays there, and loses the webhook. */
 const providers = {
   stripe: {
     terms: team,

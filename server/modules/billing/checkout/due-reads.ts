@@ -9,7 +9,7 @@ type Needs = Pick<Deps, 'db' | 'clock'>
 const isDue = (now: Date) =>
   sql<boolean>`greatest(read_at, updated_at) <= ${now}::timestamptz - greatest('10 s', (${now}::timestamptz - updated_at) / 10)`
 
-/** Has open checkouts read from their providers. Those that another call changes at the moment are left out. */
+/** Enqueues a read at the provider for each open checkout, but for those that another transaction has locked. */
 const enqueueReads = ({ db, clock }: Needs, { id, onlyDue }: { id?: string; onlyDue: boolean }) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()

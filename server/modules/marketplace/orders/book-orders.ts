@@ -12,7 +12,7 @@ export function splitEarnings(earned: bigint, fee_bps: number) {
   return { platform_fee: fee, seller_payout: earned - fee }
 }
 
-/** What the price leaves to the seller and Meydan after the refund. */
+/** Splits what is left of the price after the refund between the seller and the fee. */
 export const earningsOf = ({ price, refund_amount, fee_bps }: Amounts) =>
   splitEarnings(BigInt(price) - BigInt(refund_amount), fee_bps)
 

@@ -8,7 +8,7 @@ import { mailOrder, type OrderMail } from './order-mails.ts'
 /** Least time between two mails of one kind to a side of an order. */
 const PAUSE_MS = 3_600_000
 
-/** What a mail says about the order as it is; undefined if that has passed. */
+/** Returns the content of a mail from the state of its order; undefined if the state has passed. */
 type Describe = (order: OrderState, side: Side) => Omit<OrderMail, 'key'> | undefined
 
 /** Mails about what the other side can do any number of times. */

@@ -12,23 +12,10 @@ const columns = ['handle', 'text', 'updated_at', 'version'] as const
 
 /** Names that buyers would take for those of the installation or its provider. */
 const reserved = [
-  ...['admin', 'administrator', 'root', 'system', 'staff', 'team', 'moderator', 'official', 'security', 'verified'],
-  ...['support', 'help', 'contact', 'info', 'billing', 'payment', 'payments', 'payout', 'payouts', 'refund', 'refunds'],
-  ...['meydan', 'marketplace', 'seller', 'sellers', 'buyer', 'everyone', 'here', 'me', 'null', 'undefined'],
-  ...[
-    'destek',
-    'yardim',
-    'yonetici',
-    'yonetim',
-    'resmi',
-    'guvenlik',
-    'odeme',
-    'odemeler',
-    'fatura',
-    'iade',
-    'iletisim',
-  ],
-]
+  'admin administrator root system staff team moderator official security verified support help contact info billing',
+  'payment payments payout payouts refund refunds meydan marketplace seller sellers buyer everyone here me null undefined',
+  'destek yardim yonetici yonetim resmi guvenlik odeme odemeler fatura iade iletisim',
+].flatMap((names) => names.split(' '))
 
 const unset = { handle: null, text: '', updated_at: null, version: 0 }
 
