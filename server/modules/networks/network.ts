@@ -287,7 +287,7 @@ export type Network = {
   /** Checks whether the credentials work for posts, in the way that `publish` uses them. */
   check: (deps: Deps, account: OpenAccount) => Promise<Check>
   /** Called in the two minutes before a post is due: renews what has expired, so that `publish` need not. */
-  prepare?: (deps: Deps, account: OpenAccount) => Promise<void>
+  renewSession?: (deps: Deps, account: OpenAccount) => Promise<void>
   /** Intent of the step `post 0` of a version of Meydan before there were steps, which committed this key only. */
   intentOfKey?: (attempt_key: string) => unknown
   /** Publishes in steps. Throws a `NetworkFault`. */

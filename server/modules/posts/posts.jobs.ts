@@ -4,15 +4,15 @@ import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waitin
 import { eraseDeletedPosts } from './deletion/deletion.ts'
 import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
-import { enqueuePreparations, prepareAccount } from './publishing/preparation.ts'
+import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 import { createOccurrences } from './recurrence/create-occurrences.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
     'publish-targets': { target_id: string }
-    'enqueue-preparations': object
-    'prepare-account': { account_id: string }
+    'enqueue-session-renewals': object
+    'renew-session': { account_id: string }
     'requeue-stuck-targets': object
     'erase-deleted-posts': object
     'enqueue-waiting-mails': object
@@ -27,8 +27,8 @@ declare module '../../lib/runtime/jobs.ts' {
 export const postJobs = [
   // Nodes of the version before do not know this name: they would publish threads and files as texts.
   job({ name: 'publish-targets', formerNames: ['publish-target'], run: publishTargets }),
-  job({ name: 'enqueue-preparations', cron: '* * * * *', maxAttempts: 1, atStart: true, run: enqueuePreparations }),
-  job({ name: 'prepare-account', run: prepareAccount }),
+  job({ name: 'enqueue-session-renewals', cron: '* * * * *', maxAttempts: 1, atStart: true, run: enqueueRenewals }),
+  job({ name: 'renew-session', formerNames: ['prepare-account'], run: renewSession }),
   job({
     name: 'requeue-stuck-targets',
     cron: '* * * * *',

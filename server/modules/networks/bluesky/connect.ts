@@ -79,7 +79,7 @@ export async function check(deps: Deps, account: OpenAccount): Promise<Check> {
 }
 
 /** Loads the library, which the first post would wait for, and renews a session that has expired. */
-export async function prepare(deps: Deps, account: OpenAccount) {
+export async function renewSession(deps: Deps, account: OpenAccount) {
   await loadLibrary()
   if (hasExpired(account, deps.clock.now())) await check(deps, account)
 }

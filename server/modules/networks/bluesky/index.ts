@@ -1,5 +1,5 @@
 import type { Network } from '../network.ts'
-import { check, connect, DEFAULT_SERVICE, prepare } from './connect.ts'
+import { check, connect, DEFAULT_SERVICE, renewSession } from './connect.ts'
 import { metrics } from './metrics.ts'
 import { intentOfKey, publish } from './publish.ts'
 import { remove } from './remove.ts'
@@ -127,7 +127,7 @@ export const bluesky: Network = {
   },
   preview: { handle_prefix: '@', actions: ['reply', 'repost', 'like', 'more'] },
   check,
-  prepare,
+  renewSession,
   intentOfKey,
   publish,
   remove,

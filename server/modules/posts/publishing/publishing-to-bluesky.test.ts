@@ -4,7 +4,7 @@ import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
-import { enqueuePreparations } from './preparation.ts'
+import { enqueueRenewals } from './renew-sessions.ts'
 import { advance, HOUR, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
 
 const t = await testApp()
@@ -182,7 +182,7 @@ test('a session that has expired is renewed before the post is due, so that the 
   const body = { content: 'Prepared', account_ids: [account], scheduled_at }
   const { body: post } = expectStatus(await owner.post('/api/v1/posts', body), 201)
   const before = bluesky.calls.length
-  await enqueuePreparations(t.deps)
+  await enqueueRenewals(t.deps)
   await t.runJobs()
   expect(bluesky.calls.slice(before).map(({ name }) => name)).toContain('com.atproto.server.refreshSession')
   expect((await read(owner, post)).status).toBe('scheduled')

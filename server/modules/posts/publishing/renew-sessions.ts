@@ -7,11 +7,11 @@ import { openAccount } from '../../accounts/open-account.ts'
 import { networkOf } from '../../networks/registry.ts'
 import { accountQueue } from './publish-queue.ts'
 
-/** Time before a post is due from which its account is prepared: twice the interval of the job that finds it. */
+/** Time before a post is due from which the session of its account is renewed: twice the interval of the job that finds it. */
 const AHEAD_MS = 120_000
 
-/** Enqueues the preparation of accounts on which posts are due soon. */
-export const enqueuePreparations = ({ workerDatabase: { db }, clock }: Deps) =>
+/** Enqueues the renewal of the sessions of accounts on which posts are due soon. */
+export const enqueueRenewals = ({ workerDatabase: { db }, clock }: Deps) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const { rows } = await sql<{ id: string; network: string }>`
@@ -22,12 +22,12 @@ export const enqueuePreparations = ({ workerDatabase: { db }, clock }: Deps) =>
         and target.status = 'pending' and account.status = 'connected'
         and (held_until is null or held_until <= ${now})`.execute(tx)
     for (const { id, network } of rows)
-      if (networkOf({ network }).prepare)
+      if (networkOf({ network }).renewSession)
         await addJob(
           tx,
-          'prepare-account',
+          'renew-session',
           { account_id: id },
-          { key: `prepare:${id}`, queue: accountQueue(id), maxAttempts: 1 },
+          { key: `renew-session:${id}`, queue: accountQueue(id), maxAttempts: 1 },
         )
   })
 
@@ -35,7 +35,7 @@ export const enqueuePreparations = ({ workerDatabase: { db }, clock }: Deps) =>
  * Renews what has expired on an account, so that its posts take one call when they are due. It runs in the queue of the
  * account, so that a session is renewed once. What fails here is tried and reported when a post is published.
  */
-export async function prepareAccount(deps: Deps, { account_id }: { account_id: string }) {
+export async function renewSession(deps: Deps, { account_id }: { account_id: string }) {
   const account = await deps.db
     .selectFrom('account')
     .select(['id', 'workspace_id', 'network', 'external_id', 'handle', 'credentials', accountVersion.as('version')])
@@ -45,8 +45,8 @@ export async function prepareAccount(deps: Deps, { account_id }: { account_id: s
   if (!account) return
   const { network, ...read } = account
   try {
-    await networkOf(account).prepare?.(deps, openAccount(deps, read))
+    await networkOf(account).renewSession?.(deps, openAccount(deps, read))
   } catch (err) {
-    deps.log.debug({ err, network, account_id }, 'an account could not be prepared')
+    deps.log.debug({ err, network, account_id }, 'the session of an account could not be renewed')
   }
 }
