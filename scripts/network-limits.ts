@@ -32,7 +32,7 @@ function textRows(capabilities: Capabilities) {
 const nouns = { image: 'Images', gif: 'Animated images', video: 'Videos', document: 'Documents' } as const
 const kinds = ['image', 'gif', 'video', 'document'] as const
 
-/** Seconds that a film can have. */
+/** Seconds that a video can have. */
 function durationOf({ min_duration_s, max_duration_s }: FileRules) {
   if (max_duration_s === undefined) return undefined
   return min_duration_s === undefined

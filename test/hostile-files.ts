@@ -99,7 +99,7 @@ export const box = (type: string, ...content: Buffer[]) => {
   return Buffer.concat([uint32(length), latin1(type), ...content])
 }
 
-export const filmType = box('ftyp', latin1('isom\0\0\0\0isommp42'))
+export const videoType = box('ftyp', latin1('isom\0\0\0\0isommp42'))
 
 /** Boxes inside each other, as deep as `depth`. */
 export function nested(type: string, depth: number) {
@@ -132,8 +132,8 @@ export const svgs: Record<string, Buffer> = {
   'in UTF-16 with the other byte order': utf16(svg).swap16(),
 }
 
-/** Files that are two things at once. `jpeg`, `film`: real ones. */
-export const polyglots = (jpeg: Buffer, film: Buffer): Record<string, Buffer> => ({
+/** Files that are two things at once. `jpeg`, `video`: real ones. */
+export const polyglots = (jpeg: Buffer, video: Buffer): Record<string, Buffer> => ({
   'a GIF that is a script': Buffer.concat([gif(1, { width: 0x2a2f }).subarray(0, -1), latin1(';*/=1;alert(1)//')]),
   'a GIF with a script behind it': Buffer.concat([gif(1), latin1('*/=1;alert(1)//')]),
   'a PDF that is a page': latin1('%PDF-1.7\n<html><script>alert(1)</script></html>\n%%EOF\n'),
@@ -141,9 +141,9 @@ export const polyglots = (jpeg: Buffer, film: Buffer): Record<string, Buffer> =>
   'a JPEG that is an archive': Buffer.concat([jpeg, zip]),
   'a JPEG with a page behind it': Buffer.concat([jpeg, latin1('<html><script>alert(1)</script></html>')]),
   'a JPEG with a PDF behind it': Buffer.concat([jpeg, latin1('%PDF-1.7\n%%EOF\n')]),
-  'a page in front of a film': Buffer.concat([latin1('<html><script>alert(1)</script></html>'), film]),
-  'a page in the first box of a film': Buffer.concat([box('free', latin1('<script>alert(1)</script>')), film]),
-  'a page in the length of the first box': Buffer.concat([latin1('<!--ftypisom--><script>alert(1)</script>'), film]),
+  'a page in front of a video': Buffer.concat([latin1('<html><script>alert(1)</script></html>'), video]),
+  'a page in the first box of a video': Buffer.concat([box('free', latin1('<script>alert(1)</script>')), video]),
+  'a page in the length of the first box': Buffer.concat([latin1('<!--ftypisom--><script>alert(1)</script>'), video]),
 })
 
 /** A WebM of 548 bytes whose index never ends: its segment has no length, and nothing in it has an id. */

@@ -28,10 +28,10 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
     .png({ compressionLevel: 1 })
     .toBuffer()
 
-let films = 0
+let videos = 0
 
 /** A video that no other call returns. No decoder could show its pictures. `size`: width and height in pixels. */
-export async function film(
+export async function videoFile(
   seconds = 1,
   [codedWidth, codedHeight] = [320, 180],
   format: OutputFormat = new Mp4OutputFormat(),
@@ -42,9 +42,9 @@ export async function film(
   output.addVideoTrack(source)
   await output.start()
   const decoderConfig = { codec: 'vp09.00.10.08', codedWidth, codedHeight }
-  films++
+  videos++
   for (let index = 0; index < 25 * seconds; index++)
-    await source.add(new EncodedPacket(Buffer.alloc(500, films), index ? 'delta' : 'key', index / 25, 0.04), {
+    await source.add(new EncodedPacket(Buffer.alloc(500, videos), index ? 'delta' : 'key', index / 25, 0.04), {
       decoderConfig,
     })
   await output.finalize()

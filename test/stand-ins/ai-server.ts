@@ -82,7 +82,10 @@ const PIXEL = Buffer.from(
   'base64',
 )
 /** The start of an MP4, enough to detect its type. */
-const FILM = Buffer.concat([Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'), Buffer.alloc(1000)])
+const VIDEO = Buffer.concat([
+  Buffer.from('00000018667479706d703432000000006d70343269736f6d', 'hex'),
+  Buffer.alloc(1000),
+])
 
 /**
  * A server with the protocol of an AI provider: paths, credentials, bodies, errors and streams. It accepts one key,
@@ -103,7 +106,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     usage: { input: 11, output: 4 },
     sees: true,
     image: PIXEL,
-    video: FILM,
+    video: VIDEO,
     videoPolls: 1,
     videoFails: undefined,
   }

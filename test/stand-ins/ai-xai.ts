@@ -22,7 +22,7 @@ export function xai(): ProviderProtocol {
     answer: ({ method, url, headers, body }, script) => {
       const { parts, usage, sees, image, video, videoPolls, videoFails } = script
       if (method === 'GET' && url === '/models') return modelList
-      if (method === 'GET' && /^\/films\/[^/]+\.mp4$/.test(url)) return { bytes: video, mime: 'video/mp4' }
+      if (method === 'GET' && /^\/videos\/[^/]+\.mp4$/.test(url)) return { bytes: video, mime: 'video/mp4' }
       const [, request_id] = /^\/videos\/([^/]+)$/.exec(url) ?? []
       if (method === 'GET' && request_id) {
         const seen = looks.get(request_id)
@@ -36,7 +36,7 @@ export function xai(): ProviderProtocol {
             status: 'done',
             progress: 100,
             model: 'grok-imagine-video',
-            video: { url: `http://${headers.host}/v1/films/${request_id}.mp4`, duration: 5, respect_moderation: true },
+            video: { url: `http://${headers.host}/v1/videos/${request_id}.mp4`, duration: 5, respect_moderation: true },
           },
         }
       }

@@ -125,14 +125,14 @@ describe('the stand-in of Bluesky', () => {
     expect(read.body.error).toBe('RecordNotFound')
   })
 
-  test('a film needs a token for its server, is processed, and is known when it comes again', async () => {
+  test('a video needs a token for its server, is processed, and is known when it comes again', async () => {
     const { did } = (await call('GET', 'com.atproto.server.describeServer')).body
     const ask = (aud: string) =>
       call('GET', 'com.atproto.server.getServiceAuth', { query: { aud, lxm: 'com.atproto.repo.uploadBlob' } })
     const send = async (aud: string) =>
       call('POST', 'app.bsky.video.uploadVideo', {
         bearer: (await ask(aud)).body.token,
-        query: { did: repo, name: 'film.mp4' },
+        query: { did: repo, name: 'video.mp4' },
         body: MP4,
         type: 'video/mp4',
       })

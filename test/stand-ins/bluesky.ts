@@ -53,7 +53,7 @@ function token(kind: string, did: string, lives: number) {
 
 /**
  * A server with the parts of the AT protocol that posting needs, and the video service, with one account per handle.
- * `latencyMs`: time until it begins with a call. `processingPolls`: how often a film is asked for before it is ready.
+ * `latencyMs`: time until it begins with a call. `processingPolls`: how often a video is asked for before it is ready.
  */
 export async function blueskyServer({
   latencyMs = () => 0,

@@ -90,7 +90,7 @@ describe('the stand-in of Facebook', () => {
     expect((await get(`/${body.id}`, { fields: 'text' }, token)).body.error.code).toBe(100)
   })
 
-  test('takes a film in parts from the first byte to the last', async () => {
+  test('takes a video in parts from the first byte to the last', async () => {
     const videos = `/${page.id}/videos`
     const { body } = await post(videos, { upload_phase: 'start', file_size: 9000 })
     expect(body).toMatchObject({ start_offset: '0', end_offset: '8000' })

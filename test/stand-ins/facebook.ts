@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import { fileTypeFromBuffer } from 'file-type'
-import { type Film, facebookFilms, storyIdOf } from './facebook-films.ts'
 import {
   errorReply,
   type Fields,
@@ -15,6 +14,7 @@ import {
   unknownObject,
 } from './facebook-graph.ts'
 import { facebookSignIn } from './facebook-sign-in.ts'
+import { facebookVideos, storyIdOf, type Video } from './facebook-videos.ts'
 import type { StoredPost } from './faults.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import type { OAuthServer } from './oauth.ts'
@@ -46,7 +46,7 @@ export async function facebookServer() {
   let ids = 1_000_000
   const newId = () => String(++ids)
   const signIn = facebookSignIn(VERSION)
-  const { films, onVideos, onUpright, onUpload, statusOf, ...filmControls } = facebookFilms(now, newId)
+  const { videos, onVideos, onUpright, onUpload, statusOf, ...videoControls } = facebookVideos(now, newId)
   const pages = new Map<string, Page>()
   const pageTokens = new Map<string, PageToken>()
   const photos = new Map<string, Photo>()
@@ -85,8 +85,8 @@ export async function facebookServer() {
     }
   }
 
-  /** A film is among the posts of its Page too. */
-  const shownFilm = ({ id, page, description, at }: Film): Fields => ({
+  /** A video is among the posts of its Page too. */
+  const shownVideo = ({ id, page, description, at }: Video): Fields => ({
     id: `${page}_${id}`,
     message: description,
     created_time: timeOf(at),
@@ -150,9 +150,9 @@ export async function facebookServer() {
   const storiesOf = (page: Page) =>
     [
       ...[...photoStories.values()].map((photo) => ({ ...photo, media_type: 'photo' })),
-      ...[...films.values()]
+      ...[...videos.values()]
         .filter(({ kind, state }) => kind === 'story' && state !== 'uploading')
-        .map((film) => ({ ...film, media_type: 'video' })),
+        .map((video) => ({ ...video, media_type: 'video' })),
     ]
       .filter((story) => story.page === page.id)
       .map((story) => ({
@@ -172,8 +172,10 @@ export async function facebookServer() {
 
   function postsOf(page: Page) {
     const live = [...posts.values()].filter((post) => post.page === page.id && !post.deleted)
-    const ready = [...films.values()].filter((film) => film.page === page.id && film.state === 'ready' && !film.deleted)
-    return newestFirst([...live.toReversed().map(shownPost), ...ready.map(shownFilm)])
+    const ready = [...videos.values()].filter(
+      (video) => video.page === page.id && video.state === 'ready' && !video.deleted,
+    )
+    return newestFirst([...live.toReversed().map(shownPost), ...ready.map(shownVideo)])
   }
 
   const commentsOf = (object: string, args: Fields) => {
@@ -185,21 +187,21 @@ export async function facebookServer() {
 
   function onObject(token: PageToken, id: string, call: Call, args: Fields): Fields {
     const { page } = token
-    const [post, film] = [posts.get(id), films.get(id)]
-    const object = post ?? film
+    const [post, video] = [posts.get(id), videos.get(id)]
+    const object = post ?? video
     if (!object || object.deleted || object.page !== page.id) throw unknownObject(call.method, id)
     if (call.method === 'GET') {
       if (post) return pick({ ...shownPost(post), ...reactions, shares: { count: postNumbers.shares } }, args.fields)
-      if (!film) throw unknownObject(call.method, id)
-      // The address of a film is relative.
+      if (!video) throw unknownObject(call.method, id)
+      // The address of a video is relative.
       const permalink_url = `/${page.username || page.id}/videos/${id}/`
-      return pick({ ...shownFilm(film), ...reactions, id, permalink_url, status: statusOf(film) }, args.fields)
+      return pick({ ...shownVideo(video), ...reactions, id, permalink_url, status: statusOf(video) }, args.fields)
     }
     requirePermission(token, 'pages_manage_posts')
     if (call.method === 'DELETE') object.deleted = true
-    else if (film && call.fields.description !== undefined) film.description = String(call.fields.description)
+    else if (video && call.fields.description !== undefined) video.description = String(call.fields.description)
     else if (post && call.fields.message !== undefined) post.message = String(call.fields.message)
-    else throw missing(film ? 'description' : 'message')
+    else throw missing(video ? 'description' : 'message')
     return { success: true }
   }
 
@@ -226,7 +228,7 @@ export async function facebookServer() {
     if (id === page.id && edge === undefined && call.method === 'GET') return pick(shownPage(pageToken), args.fields)
     if (edge === undefined) return onObject(pageToken, id, call, args)
     if (edge === 'comments') {
-      const object = posts.get(id) ?? films.get(id)
+      const object = posts.get(id) ?? videos.get(id)
       if (!object || object.deleted) throw unknownObject(call.method, id)
       if (call.method === 'GET') return listReply(commentsOf(id, args), args, token)
       requirePermission(pageToken, 'pages_manage_engagement')
@@ -275,7 +277,7 @@ export async function facebookServer() {
   }
 
   const stored = (): StoredPost[] => {
-    const ready = [...films.values()].filter(({ state }) => state === 'ready')
+    const ready = [...videos.values()].filter(({ state }) => state === 'ready')
     return [
       ...[...posts.values()].map(({ id, message, photos: files, deleted }) => ({
         ...{ id, text: message, replyTo: null, deleted },
@@ -314,7 +316,7 @@ export async function facebookServer() {
       },
       rate_limited: { kind: 'reply', of: ({ path }) => limitReply(path.split('/')[2] ?? '') },
       false_success: { kind: 'reply', of: () => ({ status: 200, body: { success: false } }) },
-      ...processingFailures(filmControls.failNextFilm),
+      ...processingFailures(videoControls.failNextVideo),
     },
     endTokens: signIn.oauth.endGrants,
     stored,
@@ -322,11 +324,11 @@ export async function facebookServer() {
 
   return {
     ...server,
-    ...filmControls,
+    ...videoControls,
     oauth: signIn.oauth,
     idOf: signIn.idOf,
     posts,
-    films,
+    videos,
     /** Creates a Page that everybody who signs in manages. */
     addPage: (changes: Partial<Page> = {}) => {
       const id = newId()

@@ -60,15 +60,18 @@ export async function instagramServer() {
         return child.files
       })
     }
-    const isFilm = fields.video_url !== undefined
-    if (!isFilm && fields.image_url === undefined) throw missing(kind === 'IMAGE' ? 'image_url' : 'video_url')
-    const type = await fetchFile(fields.video_url ?? fields.image_url, isFilm ? /^video\/(mp4|quicktime)$/ : /^image\//)
+    const isVideo = fields.video_url !== undefined
+    if (!isVideo && fields.image_url === undefined) throw missing(kind === 'IMAGE' ? 'image_url' : 'video_url')
+    const type = await fetchFile(
+      fields.video_url ?? fields.image_url,
+      isVideo ? /^video\/(mp4|quicktime)$/ : /^image\//,
+    )
     if (type === undefined)
       throw new GraphError({
         ...{ code: 9004, subcode: 2_207_052, message: 'Only photo or video can be accepted as media type.' },
         user: ['Media download has failed', 'The media could not be fetched from this URI.'],
       })
-    if (!isFilm && type !== 'image/jpeg') throw invalidParameter('The image format is not supported', 2_207_005)
+    if (!isVideo && type !== 'image/jpeg') throw invalidParameter('The image format is not supported', 2_207_005)
     return [{ type, alt: String(fields.alt_text ?? '') }]
   }
 

@@ -4,7 +4,7 @@ import { type Call, networkServer, processingFailures, type Reply } from './serv
 
 /** Versions of the API that still exist. */
 const VERSIONS = ['202606', '202607', '202608']
-/** Bytes of a part of a film. */
+/** Bytes of a part of a video. */
 const PART_BYTES = 4_194_304
 /** The longest text, as readers see it. */
 const MAX_TEXT = 3000
@@ -82,7 +82,7 @@ export async function linkedinServer({
   const posts: Post[] = []
   const comments: { urn: string; text: string }[] = []
   const media = new Map<string, Media>()
-  let nextFilm: Media['outcome'] = 'ready'
+  let nextVideo: Media['outcome'] = 'ready'
   let ids = 7_100_000_000_000_000_000n
   const newId = () => String(++ids)
 
@@ -143,8 +143,8 @@ export async function linkedinServer({
       return error(400, 'BAD_REQUEST', 'Parts are missing')
     if (JSON.stringify(uploadedPartIds) !== JSON.stringify(expected))
       return error(400, 'BAD_REQUEST', 'The parts are in another order')
-    Object.assign(file, { state: 'processing', outcome: nextFilm })
-    nextFilm = 'ready'
+    Object.assign(file, { state: 'processing', outcome: nextVideo })
+    nextVideo = 'ready'
     return { status: 200 }
   }
 
@@ -306,7 +306,7 @@ export async function linkedinServer({
       rate_limited: { kind: 'answer', status: 429, error: 'Resource level throttle DAY limit is reached' },
       false_success: { kind: 'garbage' },
       ...processingFailures((result) => {
-        nextFilm = result
+        nextVideo = result
       }),
     },
     endTokens: oauth.endGrants,

@@ -34,7 +34,7 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 /**
- * A server with Mastodon's API, as far as posting needs it. `processingPolls`: how often a film is asked for before it
+ * A server with Mastodon's API, as far as posting needs it. `processingPolls`: how often a video is asked for before it
  * is ready. `retryAfterSeconds`: how long it refuses when it limits the rate.
  */
 export async function mastodonServer({

@@ -35,7 +35,7 @@ const single: Parameters = { ...sent, reply_markup: 'object' }
 const caption: Parameters = { caption: 'string', parse_mode: 'string', caption_entities: 'object' }
 const shown: Parameters = { show_caption_above_media: 'boolean', has_spoiler: 'boolean' }
 const moving: Parameters = { duration: 'integer', width: 'integer', height: 'integer', thumbnail: 'file' }
-const film: Parameters = { ...moving, cover: 'file', start_timestamp: 'integer', supports_streaming: 'boolean' }
+const video: Parameters = { ...moving, cover: 'file', start_timestamp: 'integer', supports_streaming: 'boolean' }
 const text: Parameters = {
   'text!': 'string',
   parse_mode: 'string',
@@ -54,7 +54,7 @@ export const methods: Record<string, Parameters> = {
   getChatMember: { 'chat_id!': 'chat', 'user_id!': 'integer' },
   sendMessage: { ...single, ...text },
   sendPhoto: { ...single, ...caption, ...shown, 'photo!': 'file' },
-  sendVideo: { ...single, ...caption, ...shown, ...film, 'video!': 'file' },
+  sendVideo: { ...single, ...caption, ...shown, ...video, 'video!': 'file' },
   sendAnimation: { ...single, ...caption, ...shown, ...moving, 'animation!': 'file' },
   sendDocument: { ...single, ...caption, ...detection, thumbnail: 'file', 'document!': 'file' },
   sendMediaGroup: { ...sent, 'media!': 'object' },
@@ -67,7 +67,7 @@ export const methods: Record<string, Parameters> = {
 /** The fields of the members of an album. */
 export const albumTypes: Record<string, Parameters> = {
   photo: { 'type!': 'string', 'media!': 'string', ...caption, ...shown },
-  video: { 'type!': 'string', 'media!': 'string', ...caption, ...shown, ...film },
+  video: { 'type!': 'string', 'media!': 'string', ...caption, ...shown, ...video },
   document: { 'type!': 'string', 'media!': 'string', ...caption, ...detection, thumbnail: 'string' },
   audio: {
     'type!': 'string',

@@ -83,7 +83,7 @@ export async function xServer() {
   const nonces = new Set<string>()
   let keysHaveEnded = false
   const media = new Map<string, Media>()
-  let nextFilm: Media['outcome'] = 'ready'
+  let nextVideo: Media['outcome'] = 'ready'
   let hasCredit = true
   let ids = 1_900_000_000_000_000_000n
   const newId = () => String(++ids)
@@ -178,12 +178,12 @@ export async function xServer() {
     const file = media.get(path.split('/')[4] ?? '')
     if (!file || file.bytes !== file.total)
       return problem(400, 'Invalid Request', 'Segments do not add up to the total')
-    const isFilm = file.type.startsWith('video/')
-    file.state = isFilm ? 'processing' : 'ready'
-    file.outcome = nextFilm
-    nextFilm = 'ready'
+    const isVideo = file.type.startsWith('video/')
+    file.state = isVideo ? 'processing' : 'ready'
+    file.outcome = nextVideo
+    nextVideo = 'ready'
     const processing_info = { state: 'pending', check_after_secs: 1 }
-    return { status: 200, body: { data: { id: file.id, ...(isFilm && { processing_info }) } } }
+    return { status: 200, body: { data: { id: file.id, ...(isVideo && { processing_info }) } } }
   }
 
   function status({ query }: Call): Reply {
@@ -193,7 +193,7 @@ export async function xServer() {
     if (before === 'processing' && outcome !== 'never') file.state = outcome === 'fails' ? 'failed' : 'ready'
     const state =
       before === 'processing' && outcome !== 'fails' ? 'in_progress' : file.state === 'ready' ? 'succeeded' : 'failed'
-    const error = { code: 1, name: 'InvalidMedia', message: 'The film could not be read' }
+    const error = { code: 1, name: 'InvalidMedia', message: 'The video could not be read' }
     const info = {
       state,
       ...(state === 'in_progress' && { check_after_secs: 1 }),
@@ -289,7 +289,7 @@ export async function xServer() {
       },
       false_success: { kind: 'garbage' },
       ...processingFailures((result) => {
-        nextFilm = result
+        nextVideo = result
       }),
     },
     endTokens: oauth.endGrants,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { generationApp, generationCalls, TEXT } from '../../../test/generations.ts'
-import { film, picture, uploaded } from '../../../test/media.ts'
+import { picture, uploaded, videoFile } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, type ProviderName, providerNames, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
@@ -70,7 +70,7 @@ describe('media_id of POST /ai/generate/text', () => {
     const foreign = await uploaded(await withWorkspace(t))
     const deleted = await uploaded(owner)
     expectStatus(await owner.delete(`/api/v1/media/${deleted.id}`), 204)
-    const video = await uploaded(owner, { bytes: await film(), name: 'simit.mp4', type: 'video/mp4' })
+    const video = await uploaded(owner, { bytes: await videoFile(), name: 'simit.mp4', type: 'video/mp4' })
     for (const media_id of [foreign.id, deleted.id, video.id, crypto.randomUUID(), 'simit'])
       expectProblem(await generateText(owner, { media_id }), 400, 'validation_failed', '/media_id')
     expect([openai.calls, await usedCredits()]).toEqual([[], 0])

@@ -4,7 +4,7 @@ import { MovOutputFormat, Mp4OutputFormat, WebMOutputFormat } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
-import { film, picture, upload } from '../../../test/media.ts'
+import { picture, upload, videoFile } from '../../../test/media.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
 
 const t = await testApp()
@@ -15,9 +15,9 @@ const FIRST = 500
 const LAST = 1500
 
 const videos = {
-  mp4: await film(1, [320, 180], new Mp4OutputFormat()),
-  mov: await film(1, [320, 180], new MovOutputFormat()),
-  webm: await film(1, [320, 180], new WebMOutputFormat()),
+  mp4: await videoFile(1, [320, 180], new Mp4OutputFormat()),
+  mov: await videoFile(1, [320, 180], new MovOutputFormat()),
+  webm: await videoFile(1, [320, 180], new WebMOutputFormat()),
 }
 
 const fromHex = (text: string) => Uint8Array.from(Buffer.from(text, 'hex'))

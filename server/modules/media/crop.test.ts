@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { download, film, picture, uploaded } from '../../../test/media.ts'
+import { download, picture, uploaded, videoFile } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
 const t = await testApp()
@@ -88,7 +88,7 @@ describe('POST /media/:id/crop', () => {
     const { id } = await uploaded(owner)
     expectProblem(await crop(await memberOf(t, owner.workspace_id, 'viewer'), id, part), 403, 'forbidden_role')
     expectProblem(await crop(await withWorkspace(t), id, part), 404, 'not_found')
-    const video = await uploaded(owner, { bytes: await film(), name: 'walk.mp4' })
+    const video = await uploaded(owner, { bytes: await videoFile(), name: 'walk.mp4' })
     expectProblem(await crop(owner, video.id, part), 415, 'file_type_refused')
   })
 })

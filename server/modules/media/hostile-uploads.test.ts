@@ -7,23 +7,23 @@ import sharp from 'sharp'
 import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
-import { apng, box, filmType, gif, png, pngChunk, pngOfSize, polyglots, svgs } from '../../../test/hostile-files.ts'
-import { download, picture, film as playable, upload } from '../../../test/media.ts'
+import { apng, box, gif, png, pngChunk, pngOfSize, polyglots, svgs, videoType } from '../../../test/hostile-files.ts'
+import { download, picture, videoFile as playable, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
 
-const film = Buffer.concat([filmType, box('mdat', Buffer.alloc(100))])
+const video = Buffer.concat([videoType, box('mdat', Buffer.alloc(100))])
 
 test('a hostile upload is refused with the reason, nothing of it stays, and the next upload works', async () => {
-  const twoInOne = { ...svgs, ...polyglots(Buffer.from('ffd8ffd9', 'hex'), film) }
+  const twoInOne = { ...svgs, ...polyglots(Buffer.from('ffd8ffd9', 'hex'), video) }
   for (const bytes of Object.values(twoInOne)) expectProblem(await upload(owner, bytes), 415, 'file_type_refused')
   for (const bytes of [png(12_000, 9000), pngOfSize(65_535, 65_535), gif(100_000), apng(6000)])
     expectProblem(await upload(owner, bytes), 413, 'file_too_large')
   const wide = await playable(1, [2 ** 33, 180], new WebMOutputFormat())
-  for (const bytes of [pngOfSize(9000, 9000), (await picture()).subarray(0, -20), film, wide])
+  for (const bytes of [pngOfSize(9000, 9000), (await picture()).subarray(0, -20), video, wide])
     expectProblem(await upload(owner, bytes), 422, 'file_damaged')
   const temporary = join(t.deps.config.DATA_DIR, 'uploads', 'temporary')
   await until(async () => expect(await readdir(temporary)).toEqual([]))
@@ -54,9 +54,9 @@ test('the answer to a file that cannot be read names no folder of the server', a
   const files = [...pictures, await playable()].flatMap(damages)
   files.push(
     ...Object.values(svgs),
-    ...Object.values(polyglots(pictures[3] ?? film, film)),
+    ...Object.values(polyglots(pictures[3] ?? video, video)),
     pngOfSize(9000, 9000),
-    film,
+    video,
   )
   for (const bytes of files) {
     const { status, body } = await upload(owner, bytes)

@@ -16,7 +16,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
-import { filmType } from '../../../test/hostile-files.ts'
+import { videoType } from '../../../test/hostile-files.ts'
 import { noise, picture, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
@@ -53,10 +53,10 @@ describe('POST /media', () => {
       ['labels', 'one'],
       ['labels', 'two'],
     ]
-    const { body } = expectStatus(await upload(owner, bytes, { name: 'film.mp4', type: 'video/mp4', fields }), 201)
+    const { body } = expectStatus(await upload(owner, bytes, { name: 'video.mp4', type: 'video/mp4', fields }), 201)
     expect(body).toMatchObject({
       ...{ kind: 'image', mime: 'image/png', width: 60, height: 40, duration_s: null },
-      ...{ name: 'film.mp4', alt: 'A tray', labels: ['one', 'two'], uploaded_by_id: owner.id },
+      ...{ name: 'video.mp4', alt: 'A tray', labels: ['one', 'two'], uploaded_by_id: owner.id },
       sha256: createHash('sha256').update(bytes).digest('hex'),
       url: `/api/v1/media/${body.id}/file`,
       thumbnail_url: `/api/v1/media/${body.id}/thumbnail`,
@@ -200,15 +200,15 @@ async function signedInOwner() {
 
 /** Sends files of unknown length, which are cut long before they could fill a disk. */
 async function expectNoRoomWhileArriving(planned: TestApp, who: WorkspaceOwner) {
-  const film = async function* (rest: number) {
-    yield filmType
+  const video = async function* (rest: number) {
+    yield videoType
     for (; rest > 0; rest--) yield Buffer.alloc(100_000)
   }
   let server: Server | undefined
   try {
     let sent = 0
     server = createServer(async (_, response) => {
-      for await (const chunk of film(10_000)) {
+      for await (const chunk of video(10_000)) {
         if (response.destroyed) return
         sent += chunk.length
         if (!response.write(chunk)) await Promise.race([once(response, 'drain'), once(response, 'close')])
@@ -227,7 +227,7 @@ async function expectNoRoomWhileArriving(planned: TestApp, who: WorkspaceOwner) 
   const headers = await openSession(planned, who.id)
   const form = async function* () {
     yield Buffer.from(filePart('a.mp4'))
-    yield* film(50)
+    yield* video(50)
   }
   const response = await fetch(`${planned.url}/api/v1/media`, {
     method: 'POST',

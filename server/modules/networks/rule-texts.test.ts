@@ -54,7 +54,7 @@ const file = (changes: Partial<StoredMedia>): StoredMedia => ({
 test('every network explains in Turkish why it refuses a text, files, a thread or a comment', () => {
   const media = new Map([
     ['image', file({})],
-    ['film', file({ kind: 'video', mime: 'video/x', duration_s: 90_000 })],
+    ['video', file({ kind: 'video', mime: 'video/x', duration_s: 90_000 })],
     ['document', file({ kind: 'document', mime: 'text/x', width: null, height: null })],
   ])
   const ids = [...media.keys()]

@@ -4,8 +4,8 @@ import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waitin
 import { eraseDeletedPosts } from './deletion/deletion.ts'
 import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
-import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
+import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { createOccurrences } from './recurrence/create-occurrences.ts'
 
 declare module '../../lib/runtime/jobs.ts' {

@@ -189,9 +189,9 @@ describe('GET /ai-models', () => {
     const found = async (query: string) => (await list(query)).data.map(({ name }: { name: string }) => name)
     expect(await found('?search=GROK-th')).toEqual(['Three'])
     expect(await found('?search=%25')).toEqual(['One%'])
-    await create({ provider: 'xai', name: 'Film', category: 'video', is_active: false })
-    expect(await found('?provider=xai&category=video')).toEqual(['Film'])
-    expect(await found('?provider=xai&is_active=false')).toEqual(['Film'])
+    await create({ provider: 'xai', name: 'Video', category: 'video', is_active: false })
+    expect(await found('?provider=xai&category=video')).toEqual(['Video'])
+    expect(await found('?provider=xai&is_active=false')).toEqual(['Video'])
     expectProblem(await admin.get('/api/v1/ai-models?provider=x'), 400, 'validation_failed', '/provider')
   })
 
@@ -213,7 +213,7 @@ describe('GET /ai-models/active', () => {
   test('200 lists active models for every user, without parameters, notes and keys', async () => {
     const model = await create({ provider: 'google', model_key: 'gemini', name: 'Shown', meta: { secret_plan: 1 } })
     const hidden = await create({ provider: 'google', name: 'Hidden', is_active: false })
-    await create({ provider: 'google', name: 'Film', category: 'video', model_key: 'veo' })
+    await create({ provider: 'google', name: 'Video', category: 'video', model_key: 'veo' })
     const someone = await signedIn(t)
     const { data } = await list('', '/api/v1/ai-models/active', someone)
     const { id, id_secure } = model
@@ -223,7 +223,7 @@ describe('GET /ai-models/active', () => {
     })
     expect(data.map((each: { id: number }) => each.id)).not.toContain(hidden.id)
     const videos = await list('?category=video', '/api/v1/ai-models/active', someone)
-    expect(videos.data.map(({ name }: { name: string }) => name)).toEqual(['Film'])
+    expect(videos.data.map(({ name }: { name: string }) => name)).toEqual(['Video'])
     const one = await list('?limit=1', '/api/v1/ai-models/active', someone)
     expect(one.data).toHaveLength(1)
     expect(one.next_cursor).toEqual(expect.any(String))

@@ -3,7 +3,7 @@ import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { newGig, publishedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { actionsOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { rawRequest } from '../../../../test/raw-http.ts'
@@ -216,7 +216,7 @@ test('credentials that would be refused elsewhere count as none for the public l
 describe('sample_media', () => {
   test('shows images and videos in their order, to everyone while the gig is public', async () => {
     const image = await uploaded(seller)
-    const video = await uploaded(seller, { bytes: await film(), name: 'film.mp4', type: 'video/mp4' })
+    const video = await uploaded(seller, { bytes: await videoFile(), name: 'video.mp4', type: 'video/mp4' })
     const gig = await publishedGig(seller, { sample_media: [video.id, image.id] })
     expect(gig.sample_media).toEqual([video.id, image.id])
     expect(gig.samples.map(({ kind }: { kind: string }) => kind)).toEqual(['video', 'image'])

@@ -22,7 +22,7 @@ const photo: MediaFacts = {
   duration_s: null,
   opaque: true,
 }
-const film: MediaFacts = { ...photo, kind: 'video', mime: 'video/mp4', duration_s: 60, opaque: null }
+const video: MediaFacts = { ...photo, kind: 'video', mime: 'video/mp4', duration_s: 60, opaque: null }
 const rules = (kind: MediaFacts['kind'], changes: Partial<FileRules> = {}): MediaRules => ({
   kinds: { [kind]: { max: 4, mimes: ['image/jpeg', 'image/png'], max_bytes: 5_000_000, ...changes } },
   max: 4,
@@ -101,7 +101,7 @@ describe('an animated picture', () => {
 
 describe('a video', () => {
   test('is converted only where ffmpeg is installed, and the problem says so otherwise', () => {
-    const mov = { ...film, mime: 'video/quicktime' }
+    const mov = { ...video, mime: 'video/quicktime' }
     const accepted = rules('video', { mimes: ['video/mp4'] })
     expect(fitOf(mov, accepted, true)).toMatchObject({ how: 'converted', mime: 'video/mp4', width: 4000 })
     expect(fitOf(mov, accepted, false)).toMatchObject({
@@ -113,11 +113,11 @@ describe('a video', () => {
 
   test('that is too long or too short is a problem with the figures', () => {
     const accepted = (changes: Partial<FileRules>) => rules('video', { mimes: ['video/mp4'], ...changes })
-    expect(fitOf(film, accepted({ max_duration_s: 30 }), true)).toMatchObject({
+    expect(fitOf(video, accepted({ max_duration_s: 30 }), true)).toMatchObject({
       code: 'too_long',
       text: expect.objectContaining({ en: 'It lasts 60 s; at most 30 s are accepted.' }),
     })
-    expect(fitOf(film, accepted({ min_duration_s: 90 }), true)).toMatchObject({ code: 'too_short' })
+    expect(fitOf(video, accepted({ min_duration_s: 90 }), true)).toMatchObject({ code: 'too_short' })
   })
 })
 
@@ -131,7 +131,7 @@ describe('the files of one part', () => {
     expect(codesOf([described], both)).toEqual([])
     expect(codesOf([described, described, described], both)).toEqual([[2, 'too_many_files']])
     expect(codesOf([{ ...described, alt: 'four' }], both)).toEqual([[0, 'alt_too_long']])
-    expect(codesOf([described, { ...film, alt: '' }], both)).toEqual([
+    expect(codesOf([described, { ...video, alt: '' }], both)).toEqual([
       [1, 'kinds_mixed'],
       [1, 'kind_not_accepted'],
     ])

@@ -12,7 +12,6 @@ import {
   apng,
   box,
   endlessWebm,
-  filmType,
   gif,
   jpegOfSize,
   jpegSegment,
@@ -23,6 +22,7 @@ import {
   pngSignature,
   polyglots,
   svgs,
+  videoType,
   withSegments,
 } from '../../../../test/hostile-files.ts'
 import { prepareImage } from './image.ts'
@@ -35,7 +35,7 @@ const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
 
 let folder: string
 let jpeg: Buffer
-const film = Buffer.concat([filmType, box('mdat', Buffer.alloc(100))])
+const video = Buffer.concat([videoType, box('mdat', Buffer.alloc(100))])
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'meydan-hostile-'))
   jpeg = await sharp(randomBytes(60 * 40 * 3), { raw: { width: 60, height: 40, channels: 3 } })
@@ -78,12 +78,12 @@ test('SVG is refused under every disguise', async () => {
 })
 
 test('files that are two things at once are refused', async () => {
-  for (const [name, bytes] of Object.entries(polyglots(jpeg, film)))
+  for (const [name, bytes] of Object.entries(polyglots(jpeg, video)))
     expect(await upload(bytes), name).toMatchObject(wrongType)
 })
 
 test('what cameras append to a JPEG is accepted and left out', async () => {
-  expect(await upload(Buffer.concat([jpeg, Buffer.alloc(2000), film]))).toMatchObject({ bytes: jpeg.length })
+  expect(await upload(Buffer.concat([jpeg, Buffer.alloc(2000), video]))).toMatchObject({ bytes: jpeg.length })
   expect(await upload(Buffer.concat([jpeg, jpeg]))).toMatchObject({ bytes: jpeg.length })
 })
 
@@ -167,14 +167,15 @@ describe('an animated picture', () => {
   })
 })
 
-describe('a film', () => {
+describe('a video', () => {
   test('that was cut off, or whose boxes lie about their length, is refused', async () => {
-    const lie = Buffer.concat([filmType, Buffer.from('ffffffff', 'hex'), Buffer.from('moov')])
-    for (const bytes of [film, film.subarray(0, -10), lie, filmType]) expect(await upload(bytes)).toMatchObject(damaged)
+    const lie = Buffer.concat([videoType, Buffer.from('ffffffff', 'hex'), Buffer.from('moov')])
+    for (const bytes of [video, video.subarray(0, -10), lie, videoType])
+      expect(await upload(bytes)).toMatchObject(damaged)
   })
 
   test('whose boxes nest without end is refused', async () => {
-    expect(await upload(Buffer.concat([film, nested('moov', 200_000)]))).toMatchObject(damaged)
+    expect(await upload(Buffer.concat([video, nested('moov', 200_000)]))).toMatchObject(damaged)
   })
 
   test('whose bytes belong to nothing is refused before anything searches in them', async () => {
@@ -183,7 +184,7 @@ describe('a film', () => {
   })
 
   test('under the signature of a PNG is refused', async () => {
-    expect(await upload(Buffer.concat([pngSignature, film]))).toMatchObject(damaged)
+    expect(await upload(Buffer.concat([pngSignature, video]))).toMatchObject(damaged)
   })
 })
 

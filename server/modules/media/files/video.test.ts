@@ -12,7 +12,7 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { film as filmBytes, picture } from '../../../../test/media.ts'
+import { picture, videoFile as videoBytes } from '../../../../test/media.ts'
 import type { FileRules, MediaRules } from '../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
@@ -34,11 +34,14 @@ afterAll(async () => {
 
 const containers = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutputFormat }
 
-let films = 0
+let videos = 0
 
-/** A film of 640 × 360 pixels and 25 frames a second, whose pictures no decoder could show. */
-async function film(extension: keyof typeof containers, { rotation = 0 as const, comment = '', frames = 50 } = {}) {
-  const path = join(folder, `${++films}.${extension}`)
+/** A video of 640 × 360 pixels and 25 frames a second, whose pictures no decoder could show. */
+async function videoFile(
+  extension: keyof typeof containers,
+  { rotation = 0 as const, comment = '', frames = 50 } = {},
+) {
+  const path = join(folder, `${++videos}.${extension}`)
   const output = new Output({ format: new containers[extension](), target: new FilePathTarget(path) })
   const source = new EncodedVideoPacketSource('vp9')
   output.addVideoTrack(source, { rotation })
@@ -58,8 +61,8 @@ for (const [extension, mime] of [
   ['mov', 'video/quicktime'],
   ['webm', 'video/webm'],
 ] as const)
-  test(`a ${extension} film is measured by its index`, async () => {
-    expect(await inspectFile(requester, await film(extension))).toMatchObject({
+  test(`a ${extension} video is measured by its index`, async () => {
+    expect(await inspectFile(requester, await videoFile(extension))).toMatchObject({
       kind: 'video',
       mime,
       extension,
@@ -70,14 +73,14 @@ for (const [extension, mime] of [
     })
   })
 
-test('a film that was recorded live, whose parts do not say their length, is measured', async () => {
+test('a video that was recorded live, whose parts do not say their length, is measured', async () => {
   const path = join(folder, 'live.webm')
-  await writeFile(path, await filmBytes(2, [640, 360], new WebMOutputFormat({ appendOnly: true })))
+  await writeFile(path, await videoBytes(2, [640, 360], new WebMOutputFormat({ appendOnly: true })))
   expect(await inspectFile(requester, path)).toMatchObject({ mime: 'video/webm', width: 640, height: 360 })
 })
 
-test('the descriptions of a film are overwritten, and it stays as it was otherwise', async () => {
-  const path = await film('mov', { comment: 'SECRETPLACE' })
+test('the descriptions of a video are overwritten, and it stays as it was otherwise', async () => {
+  const path = await videoFile('mov', { comment: 'SECRETPLACE' })
   const facts = await inspectFile(requester, path)
   expect((await readFile(path)).includes('SECRETPLACE')).toBe(true)
   await prepareVideo(requester, path, facts)
@@ -115,14 +118,14 @@ describe('where ffmpeg is installed', () => {
     max_alt_length: null,
   })
   async function conversion(changes?: Partial<FileRules>) {
-    const path = await film('mov')
+    const path = await videoFile('mov')
     const fit = fitOf(await inspectFile(requester, path), rules(changes))
     if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
     return { path, fit }
   }
 
-  test('a film is converted to MP4 in a size and with a bitrate that the network takes', async () => {
-    const calls = await install('printf film > "$target"')
+  test('a video is converted to MP4 in a size and with a bitrate that the network takes', async () => {
+    const calls = await install('printf video > "$target"')
     const { path, fit } = await conversion({ max_width: 320 })
     expect(await makeFit(requester, path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 4, width: 320, height: 180 })
     const [call = ''] = await calls()
@@ -133,29 +136,29 @@ describe('where ffmpeg is installed', () => {
   })
 
   test('a result that is too large is tried again with a lower bitrate', async () => {
-    const calls = await install(`[ -s "$target" ] && printf film > "$target" || head -c 1000001 /dev/zero > "$target"`)
+    const calls = await install(`[ -s "$target" ] && printf video > "$target" || head -c 1000001 /dev/zero > "$target"`)
     const { path, fit } = await conversion()
     expect(await makeFit(requester, path, fit)).toMatchObject({ bytes: 4 })
     expect((await calls()).map((call) => /-maxrate (\d+)/.exec(call)?.[1])).toEqual(['3552000', '2872000'])
   })
 
-  /** A program that writes a frame only at the position 0, as of a film with one frame. Elsewhere it does nothing. */
+  /** A program that writes a frame only at the position 0, as of a video with one frame. Elsewhere it does nothing. */
   async function installForOneFrame(frame: Buffer) {
     const picture = join(bin, 'frame.png')
     await writeFile(picture, frame)
     return install(`case "$*" in *"-ss 0 "*) cp '${picture}' "$target";; esac`)
   }
 
-  test.each(['mp4', 'mov', 'webm'] as const)('a %s film of one frame has a thumbnail of it', async (extension) => {
+  test.each(['mp4', 'mov', 'webm'] as const)('a %s video of one frame has a thumbnail of it', async (extension) => {
     await installForOneFrame(await picture(640, 360))
-    const path = await film(extension, { frames: 1 })
+    const path = await videoFile(extension, { frames: 1 })
     const { thumbnail } = await prepareVideo(requester, path, await inspectFile(requester, path))
     expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
   })
 
-  test('a film without a frame that can be shown has no thumbnail', async () => {
+  test('a video without a frame that can be shown has no thumbnail', async () => {
     const none = { thumbnail: null, placeholder: null }
-    const path = await film('mp4')
+    const path = await videoFile('mp4')
     const facts = await inspectFile(requester, path)
     await install('')
     expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
@@ -163,9 +166,9 @@ describe('where ffmpeg is installed', () => {
     expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
   })
 
-  test('a film that it cannot decode has no thumbnail', async () => {
+  test('a video that it cannot decode has no thumbnail', async () => {
     await install('exit 1')
-    const path = await film('mp4')
+    const path = await videoFile('mp4')
     expect(await prepareVideo(requester, path, await inspectFile(requester, path))).toMatchObject({
       thumbnail: null,
       placeholder: null,
@@ -178,20 +181,20 @@ describe('where ffmpeg is installed', () => {
     await expect(makeFit(requester, path, fit)).rejects.toThrow('ffmpeg ended with 3: no such codec')
   })
 
-  test('a film gets a thumbnail from one of its frames', async () => {
+  test('a video gets a thumbnail from one of its frames', async () => {
     const frame = join(folder, 'frame.png')
     await sharp({ create: { width: 640, height: 360, channels: 3, background: '#b08' } }).toFile(frame)
     await install(`cp '${frame}' "$target"`)
-    const path = await film('mp4')
+    const path = await videoFile('mp4')
     const { thumbnail, placeholder } = await prepareVideo(requester, path, await inspectFile(requester, path))
     expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })
     expect(placeholder).toMatch(/^data:image\/webp;base64,/)
   })
 })
 
-test('without ffmpeg, a film has no thumbnail', async () => {
+test('without ffmpeg, a video has no thumbnail', async () => {
   expect(ffmpegPath()).toBeUndefined()
-  const path = await film('mp4')
+  const path = await videoFile('mp4')
   expect(await prepareVideo(requester, path, await inspectFile(requester, path))).toMatchObject({
     thumbnail: null,
     placeholder: null,

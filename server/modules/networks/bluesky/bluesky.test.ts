@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
-import { film, picture, uploaded } from '../../../../test/media.ts'
+import { picture, uploaded, videoFile } from '../../../../test/media.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { webSite } from '../../../../test/web-site.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -40,8 +40,13 @@ const fileWith = async (alt: string, width = 40, height = 30) => {
   return id as string
 }
 
-const filmWith = async (alt: string) => {
-  const sent = { bytes: await film(), name: 'a.mp4', type: 'video/mp4', fields: [['alt', alt]] as [string, string][] }
+const videoWith = async (alt: string) => {
+  const sent = {
+    bytes: await videoFile(),
+    name: 'a.mp4',
+    type: 'video/mp4',
+    fields: [['alt', alt]] as [string, string][],
+  }
   const { id } = await uploaded(owner, sent)
   return id as string
 }
@@ -63,16 +68,16 @@ describe('publishing to Bluesky', () => {
     expect(second?.value.reply).toMatchObject({ root: { uri: first?.uri }, parent: { uri: first?.uri } })
   })
 
-  test('a film is sent to the video service, and shown once it is processed', async () => {
+  test('a video is sent to the video service, and shown once it is processed', async () => {
     const { server, publish, recordsOf } = await withServer()
-    const media_ids = [await filmWith('A film')]
+    const media_ids = [await videoWith('A video')]
     const { id } = await publish({ media_ids })
     t.advance(60_000)
     await t.runJobs()
     expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
-    const embed = { $type: 'app.bsky.embed.video', alt: 'A film', aspectRatio: { width: 320, height: 180 } }
+    const embed = { $type: 'app.bsky.embed.video', alt: 'A video', aspectRatio: { width: 320, height: 180 } }
     expect(recordsOf('app.bsky.feed.post')).toMatchObject([{ value: { embed } }])
-    // The service knows the film, and returns the job of the first time.
+    // The service knows the video, and returns the job of the first time.
     expect((await publish({ media_ids })).status).toBe('published')
     expect(server.count('uploadVideo')).toBe(2)
   })
@@ -170,5 +175,5 @@ describe('link cards', () => {
 describeFaults('Bluesky', {
   t: () => t,
   connect,
-  upload: async (content) => ({ content, media_ids: [await filmWith('One')] }),
+  upload: async (content) => ({ content, media_ids: [await videoWith('One')] }),
 })

@@ -16,7 +16,7 @@ export const graphOf: HostOf = (deps) => ({
   base: `https://graph.facebook.com/${versionInUse(deps)}`,
   originKey: 'facebook.graph',
 })
-/** Takes films, which the other host refuses. */
+/** Takes videos, which the other host refuses. */
 export const videoHostOf: HostOf = (deps) => ({
   base: `https://graph-video.facebook.com/${versionInUse(deps)}`,
   originKey: 'facebook.video',
@@ -62,7 +62,7 @@ export function cursorOf({ paging }: Record<string, unknown>) {
   return typeof next === 'string' && typeof after === 'string' ? after : undefined
 }
 
-/** The address of a post. That of a film is relative. */
+/** The address of a post. That of a video is relative. */
 export function addressOf({ id, permalink_url }: Record<string, unknown>) {
   const path = typeof permalink_url === 'string' ? permalink_url : `/${id}`
   return URL.canParse(path, 'https://www.facebook.com') ? new URL(path, 'https://www.facebook.com').href : null

@@ -4,11 +4,11 @@ import { isAbsent } from '../meta/graph.ts'
 import type { PublishedPost } from '../network.ts'
 import { askAsPage } from './api.ts'
 
-/** The text of a film is its description. */
-const isFilm = ({ results }: PublishedPost) => fieldsOf(results['post 0']).video_id !== undefined
+/** The text of a video is its description. */
+const isVideo = ({ results }: PublishedPost) => fieldsOf(results['post 0']).video_id !== undefined
 
 export async function edit(deps: Deps, post: PublishedPost, text: string) {
-  const params = isFilm(post) ? { description: text } : { message: text }
+  const params = isVideo(post) ? { description: text } : { message: text }
   await askAsPage(deps, post, { method: 'POST', path: `/${post.external_id}`, params })
 }
 

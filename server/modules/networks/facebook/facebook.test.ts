@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
@@ -36,9 +36,9 @@ const withPhotos = async (content: string, { owner }: { owner: WorkspaceOwner })
   media_ids: [(await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id, (await uploaded(owner)).id],
 })
 
-const withFilm = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+const withVideo = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
-  media_ids: [(await uploaded(owner, { bytes: await film(), name: 'a.mp4', type: 'video/mp4' })).id],
+  media_ids: [(await uploaded(owner, { bytes: await videoFile(), name: 'a.mp4', type: 'video/mp4' })).id],
 })
 
 const PUBLISH = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -132,7 +132,7 @@ describe('publishing on Facebook', () => {
     expect([...server.posts.values()].map(({ link }) => link)).toEqual([''])
   })
 
-  test('a post whose response was lost is found by its text, also if its link is shown as a film', async () => {
+  test('a post whose response was lost is found by its text, also if its link is shown as a video', async () => {
     const { owner, server, publish } = await withPage()
     server.fault('response_lost_after_saving')
     const { id } = await publish({ content: 'Watch https://example.com/video' })
@@ -159,14 +159,14 @@ describe('publishing on Facebook', () => {
     expect([...server.posts.values()].map(({ photos }) => photos.length)).toEqual([2, 1])
   })
 
-  test('a film is sent in parts, and published when Facebook has processed it', async () => {
+  test('a video is sent in parts, and published when Facebook has processed it', async () => {
     const { owner, server, publish } = await withPage()
-    const bytes = await film()
+    const bytes = await videoFile()
     const file = await uploaded(owner, { bytes, name: 'a.mp4', type: 'video/mp4' })
-    const { id } = await publish({ content: 'A film', media_ids: [file.id] })
+    const { id } = await publish({ content: 'A video', media_ids: [file.id] })
     t.advance(60_000)
     await t.runJobs()
-    const [made] = [...server.films.values()]
+    const [made] = [...server.videos.values()]
     const post = (await owner.get(`/api/v1/posts/${id}`)).body
     expect(post.targets[0]).toMatchObject({
       status: 'published',
@@ -177,17 +177,17 @@ describe('publishing on Facebook', () => {
     expect(server.calls.filter(({ files }) => files[0]?.field === 'video_file_chunk').length).toBeGreaterThan(1)
   })
 
-  test('a film whose upload Facebook gave up is sent again from its first byte', async () => {
+  test('a video whose upload Facebook gave up is sent again from its first byte', async () => {
     const { owner, server, publish } = await withPage()
     const error = { code: 6000, error_subcode: 1_363_030, message: 'Your video upload timed out.' }
     server.failNextUpload('none', { kind: 'answer', status: 400, body: { error } })
-    const { id } = await publish(await withFilm('A film', { owner }))
+    const { id } = await publish(await withVideo('A video', { owner }))
     for (let times = 0; times < 2; times++) {
       t.advance(60_000)
       await t.runJobs()
     }
     expect((await owner.get(`/api/v1/posts/${id}`)).body.status).toBe('published')
-    expect([...server.films.values()].map(({ state }) => state)).toEqual(['uploading', 'ready'])
+    expect([...server.videos.values()].map(({ state }) => state)).toEqual(['uploading', 'ready'])
   })
 
   test('uploads that are too old for a post are sent again', async () => {
@@ -252,7 +252,7 @@ describe('publishing on Facebook', () => {
 /** An MP4 of five seconds, upright. */
 const withUpright = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
-  media_ids: [(await uploaded(owner, { bytes: await film(5, [540, 960]), name: 'a.mp4', type: 'video/mp4' })).id],
+  media_ids: [(await uploaded(owner, { bytes: await videoFile(5, [540, 960]), name: 'a.mp4', type: 'video/mp4' })).id],
 })
 const withStory = async (_: string, { owner }: { owner: WorkspaceOwner }) => ({
   content: '',
@@ -271,12 +271,12 @@ describe('reels and stories on Facebook', () => {
     return (await owner.get(`/api/v1/posts/${id}`)).body
   }
 
-  test('a reel is an upright film with a text and a first comment, which can be edited and deleted', async () => {
+  test('a reel is an upright video with a text and a first comment, which can be edited and deleted', async () => {
     const network = await withPage()
     const { owner, server } = network
     const fields = { ...(await withUpright('A reel', network)), first_comment: 'Order here' }
     const post = await publishedAs(network, fields, { type: 'reel' })
-    const [made] = server.films.values()
+    const [made] = server.videos.values()
     expect(post.targets[0]).toMatchObject({ status: 'published', external_id: made?.id })
     expect([made?.kind, made?.description, made?.bytes.length]).toEqual(['reel', 'A reel', made?.size])
     const path = `/api/v1/posts/${post.id}/targets/${post.targets[0].id}`
@@ -286,7 +286,7 @@ describe('reels and stories on Facebook', () => {
     expect(made?.deleted).toBe(true)
   })
 
-  test('a story is a photo or an upright film without a text, and stays until it ends', async () => {
+  test('a story is a photo or an upright video without a text, and stays until it ends', async () => {
     const network = await withPage()
     const { owner, server } = network
     for (const fields of [await withStory('', network), { ...(await withUpright('', network)), content: '' }]) {
@@ -300,7 +300,7 @@ describe('reels and stories on Facebook', () => {
     expect(server.stored()).toHaveLength(2)
   })
 
-  test('a text of a story, and a wide film, are refused before the post is scheduled', async () => {
+  test('a text of a story, and a wide video, are refused before the post is scheduled', async () => {
     const network = await withPage()
     const { owner, account } = network
     const create = (fields: object, type: string) =>
@@ -311,11 +311,11 @@ describe('reels and stories on Facebook', () => {
       })
     const story = { ...(await withStory('', network)), content: 'A text' }
     expectProblem(await create(story, 'story'), 400, 'validation_failed', '/content')
-    expectProblem(await create(await withFilm('A reel', network), 'reel'), 400, 'validation_failed', '/media_ids/0')
+    expectProblem(await create(await withVideo('A reel', network), 'reel'), 400, 'validation_failed', '/media_ids/0')
   })
 })
 
-describe('a film that Facebook has not published', () => {
+describe('a video that Facebook has not published', () => {
   const refused = { kind: 'answer', status: 400 } as const
 
   /** Publishes a post, and runs the polls that follow. */
@@ -357,34 +357,34 @@ describe('a film that Facebook has not published', () => {
     expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { targets }), 200)
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
     expect((await ended(owner, post)).status).toBe('published')
-    expect([...server.films.values()].filter(({ state }) => state === 'ready')).toMatchObject([{ kind: 'reel' }])
+    expect([...server.videos.values()].filter(({ state }) => state === 'ready')).toMatchObject([{ kind: 'reel' }])
   })
 
   test('can still be published after hours of processing, so it is neither changed nor sent again', async () => {
     const network = await withPage()
     const { owner, server } = network
     server.fault('processing_never_ends')
-    const { id } = await publishAndWait(network, await withFilm('Slow', network))
+    const { id } = await publishAndWait(network, await withVideo('Slow', network))
     t.advance(3 * 3600_000)
     await t.runJobs()
     const post = (await owner.get(`/api/v1/posts/${id}`)).body
     expect([post.status, post.targets[0].error_code]).toEqual(['partially_published', 'processing_timeout'])
     expectProblem(await owner.patch(`/api/v1/posts/${id}`, { content: 'Changed' }), 409, 'invalid_transition')
-    for (const film of server.films.values()) film.outcome = 'ready'
+    for (const video of server.videos.values()) video.outcome = 'ready'
     expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
     expect((await ended(owner, post)).status).toBe('published')
-    expect(server.films.size).toBe(1)
+    expect(server.videos.size).toBe(1)
   })
 
   test('can be deleted while it is processed', async () => {
     const network = await withPage()
     const { owner, server } = network
     server.fault('processing_never_ends')
-    const { id } = await publishAndWait(network, await withFilm('Slow', network))
+    const { id } = await publishAndWait(network, await withVideo('Slow', network))
     t.advance(3 * 3600_000)
     await t.runJobs()
     expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
-    expect([...server.films.values()].map(({ deleted }) => deleted)).toEqual([true])
+    expect([...server.videos.values()].map(({ deleted }) => deleted)).toEqual([true])
   })
 })
 
@@ -401,9 +401,9 @@ describe('changing what is published on Facebook', () => {
     expect(server.stored()).toMatchObject([{ deleted: true }])
   })
 
-  test('an edit of a film changes its description', async () => {
+  test('an edit of a video changes its description', async () => {
     const { owner, server, publish } = await withPage()
-    const { id } = await publish(await withFilm('A film', { owner }))
+    const { id } = await publish(await withVideo('A video', { owner }))
     t.advance(60_000)
     await t.runJobs()
     const post = (await owner.get(`/api/v1/posts/${id}`)).body
@@ -437,7 +437,7 @@ describeFaults('Facebook with photos', {
   outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
 })
 
-describeFaults('Facebook with a film', { t: () => t, connect, visible: 1, post: withFilm, upload: withFilm })
+describeFaults('Facebook with a video', { t: () => t, connect, visible: 1, post: withVideo, upload: withVideo })
 
 const targetAs =
   (type: string, make: typeof withUpright) =>

@@ -37,8 +37,8 @@ export const facebook: Network = {
   id: 'facebook',
   name: 'Facebook',
   description: {
-    en: 'Publishes on Facebook Pages that you manage, with photos, films, reels, stories and a first comment.',
-    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, film, reels, hikâye ve ilk yorumla yayınlar.',
+    en: 'Publishes on Facebook Pages that you manage, with photos, videos, reels, stories and a first comment.',
+    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, video, reels, hikâye ve ilk yorumla yayınlar.',
   },
   icon: {
     view_box: '0 0 24 24',

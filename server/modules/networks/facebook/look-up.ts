@@ -44,7 +44,7 @@ export async function findPost(
       fields: 'id,message,created_time,permalink_url,attachments{media_type,subattachments.limit(20){media_type}}',
     },
     begunAt,
-    // The card of a link can be a photo or a film, too.
+    // The card of a link can be a photo or a video, too.
     isSought: (row) => isText(row, message) && (photos.length === 0 || photosOf(row) === photos.length),
   })
   return found === 'absent' ? found : { id: idOf(found), url: addressOf(found) }

@@ -8,7 +8,7 @@ import { askAsPage } from './api.ts'
 const totalOf = (list: unknown) => fieldsOf(fieldsOf(list).summary).total_count
 
 const FIELDS = 'reactions.limit(0).summary(total_count),comments.limit(0).summary(total_count)'
-/** Films and photos have ids without the Page, and no field for shares. */
+/** Videos and photos have ids without the Page, and no field for shares. */
 const fieldsFor = (id: string) => (id.includes('_') ? `${FIELDS},shares` : FIELDS)
 
 async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {

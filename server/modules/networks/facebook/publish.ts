@@ -3,9 +3,9 @@ import { idOf, isGraphError } from '../meta/graph.ts'
 import type { Part, Publication, Published } from '../network.ts'
 import { linksIn } from '../text/links.ts'
 import { addressOf, askAsPage, preparePhoto } from './api.ts'
-import { publishFilm } from './film.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
 import { publishReel, publishStory } from './reels-and-stories.ts'
+import { publishVideo } from './video.ts'
 
 /** Facebook cannot read the page of a link, or does not allow it. */
 const BAD_LINK = { code: 100, subcode: 1609005 }
@@ -27,7 +27,7 @@ function publishPart(deps: Deps, publication: Publication, part: Part): Promise<
   const { type } = publication.options
   if (file && type === 'story') return publishStory(deps, publication, file)
   if (file?.kind !== 'video') return publishToFeed(deps, publication, part)
-  return (type === 'reel' ? publishReel : publishFilm)(deps, publication, { text, file })
+  return (type === 'reel' ? publishReel : publishVideo)(deps, publication, { text, file })
 }
 
 type FeedPost = { message: string; photos: string[]; link: string | null }

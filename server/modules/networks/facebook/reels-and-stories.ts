@@ -5,12 +5,12 @@ import { uploadTimeoutMs } from '../calls/multipart.ts'
 import { idOf, requireSuccess, rowsOf } from '../meta/graph.ts'
 import { NetworkFault, type OpenAccount, type PartMedia, type Publication } from '../network.ts'
 import { askAsPage, type Credentials, preparePhoto } from './api.ts'
-import { prepareFilm, requireShown, stateOf } from './film.ts'
 import type { Post } from './look-up.ts'
+import { prepareVideo, requireShown, stateOf } from './video.ts'
 
 const edgeOf = ({ account }: OpenAccount, name: string) => `/${account.external_id}/${name}`
 
-/** Publishes a film as a reel. */
+/** Publishes a video as a reel. */
 export async function publishReel(
   deps: Deps,
   publication: Publication,
@@ -20,7 +20,7 @@ export async function publishReel(
   const { video_id } = await publication.step('post 0', {
     part: 0,
     intent: async (): Promise<{ video_id: string; text?: string }> => ({
-      video_id: await prepareFilm(publication, { kind: 'reel', text, file }, () =>
+      video_id: await prepareVideo(publication, { kind: 'reel', text, file }, () =>
         upload(deps, publication, path, file),
       ),
       text,
@@ -40,19 +40,21 @@ export async function publishReel(
   return requireShown(deps, publication, video_id)
 }
 
-/** Publishes a photo or a film as a story. */
+/** Publishes a photo or a video as a story. */
 export async function publishStory(deps: Deps, publication: Publication, file: PartMedia): Promise<Post> {
-  const isFilm = file.kind === 'video'
-  const path = edgeOf(publication, isFilm ? 'video_stories' : 'photo_stories')
+  const isVideo = file.kind === 'video'
+  const path = edgeOf(publication, isVideo ? 'video_stories' : 'photo_stories')
   const story = await publication.step('post 0', {
     part: 0,
     intent: async () => ({
-      media_id: isFilm
-        ? await prepareFilm(publication, { kind: 'story', text: '', file }, () => upload(deps, publication, path, file))
+      media_id: isVideo
+        ? await prepareVideo(publication, { kind: 'story', text: '', file }, () =>
+            upload(deps, publication, path, file),
+          )
         : await preparePhoto(deps, publication, file, 'upload 0.0'),
     }),
     run: async ({ media_id }) => {
-      const params = isFilm ? { upload_phase: 'finish', video_id: media_id } : { photo_id: media_id }
+      const params = isVideo ? { upload_phase: 'finish', video_id: media_id } : { photo_id: media_id }
       const { post_id } = await confirmed(askAsPage(deps, publication, { method: 'POST', path, params }))
       return { id: idOf({ id: post_id }), media_id }
     },
@@ -60,7 +62,7 @@ export async function publishStory(deps: Deps, publication: Publication, file: P
     discards: ['upload 0.0'],
   })
   const { media_id } = story
-  if (isFilm) await requireShown(deps, publication, media_id)
+  if (isVideo) await requireShown(deps, publication, media_id)
   const found = await ifAvailable(() => findStory(deps, publication, media_id))
   return { id: story.id, url: found === undefined || found === 'absent' ? null : found.url }
 }
@@ -71,14 +73,14 @@ async function confirmed(response: Promise<Record<string, unknown>>) {
   throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the post.' })
 }
 
-/** Sends a film to an address of its own, where nobody sees it until it is finished. */
-async function upload(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<string> {
+/** Sends a video to an address of its own, where nobody sees it until it is finished. */
+async function upload(deps: Deps, account: OpenAccount, path: string, video: PartMedia): Promise<string> {
   const begun = await askAsPage(deps, account, { method: 'POST', path, params: { upload_phase: 'start' } })
   const { video_id, upload_url: url } = begun
   if (typeof url !== 'string' || !url.startsWith('https://rupload.facebook.com/'))
-    throw new NetworkFault({ kind: 'unavailable', message: 'Facebook gave no address for the film.' })
+    throw new NetworkFault({ kind: 'unavailable', message: 'Facebook gave no address for the video.' })
   const { page_token } = credentialsOf<Credentials>(account)
-  const file = await film.open()
+  const file = await video.open()
   try {
     const reply = await call(deps, {
       ...{ url, method: 'POST', body: file.stream, originKey: 'facebook.upload' },
@@ -100,7 +102,7 @@ async function upload(deps: Deps, account: OpenAccount, path: string, film: Part
 
 type Story = Post & { media_id: string }
 
-/** Looks for the story that has a photo or a film. */
+/** Looks for the story that has a photo or a video. */
 async function findStory(deps: Deps, account: OpenAccount, media_id: string): Promise<Story | 'absent'> {
   const stories = rowsOf(await askAsPage(deps, account, { path: edgeOf(account, 'stories'), params: { limit: 50 } }))
   const found = stories.find((story) => String(story.media_id) === media_id)

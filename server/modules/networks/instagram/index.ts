@@ -13,13 +13,13 @@ const check = (deps: Deps, account: OpenAccount) =>
     return { handle, avatar }
   })
 
-const film = { mimes: ['video/mp4', 'video/quicktime'], min_duration_s: 3 }
+const video = { mimes: ['video/mp4', 'video/quicktime'], min_duration_s: 3 }
 const picture = { mimes: ['image/jpeg'], max_bytes: 8_000_000 }
 
 const feed: MediaRules = {
   kinds: {
     image: { ...picture, max: 10, min_aspect: 0.8, max_aspect: 1.91 },
-    video: { ...film, max: 10, max_bytes: 300_000_000, max_duration_s: 900 },
+    video: { ...video, max: 10, max_bytes: 300_000_000, max_duration_s: 900 },
   },
   max: 10,
   mixed: true,
@@ -30,7 +30,7 @@ const feed: MediaRules = {
 const story: MediaRules = {
   kinds: {
     image: { ...picture, max: 1 },
-    video: { ...film, max: 1, max_bytes: 100_000_000, max_duration_s: 60 },
+    video: { ...video, max: 1, max_bytes: 100_000_000, max_duration_s: 60 },
   },
   max: 1,
   mixed: false,
@@ -62,8 +62,8 @@ export const instagram: Network = {
       type: 'select',
       label: { en: 'Publish as', tr: 'Yayın biçimi' },
       help: {
-        en: 'In the feed, one film is a reel, and several files are a carousel. A story ends after 24 hours.',
-        tr: 'Akışta tek film reels, birden çok dosya kaydırmalı gönderi olur. Hikâye 24 saat sonra kalkar.',
+        en: 'In the feed, one video is a reel, and several files are a carousel. A story ends after 24 hours.',
+        tr: 'Akışta tek video reels, birden çok dosya kaydırmalı gönderi olur. Hikâye 24 saat sonra kalkar.',
       },
       choices: [
         { value: 'feed', label: { en: 'Post in the feed', tr: 'Akışta gönderi' } },
@@ -98,7 +98,7 @@ export const instagram: Network = {
       type: 'text',
       label: { en: 'Cover of a reel', tr: 'Reels kapağı' },
       help: {
-        en: 'Second of the film whose frame is the cover, such as 2.5. The first frame by default.',
+        en: 'Second of the video whose frame is the cover, such as 2.5. The first frame by default.',
         tr: 'Karesi kapak olacak saniye, 2.5 gibi. Boşsa ilk kare.',
       },
       max_length: 6,

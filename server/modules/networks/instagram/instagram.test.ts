@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
-import { film, picture, uploaded } from '../../../../test/media.ts'
+import { picture, uploaded, videoFile } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
@@ -41,8 +41,8 @@ async function withAccount(how: { scopes?: string[] } = {}) {
 
 const pictureId = async (owner: WorkspaceOwner) =>
   (await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id as string
-const filmId = async (owner: WorkspaceOwner) =>
-  (await uploaded(owner, { bytes: await film(4), name: 'a.mp4', type: 'video/mp4' })).id as string
+const videoId = async (owner: WorkspaceOwner) =>
+  (await uploaded(owner, { bytes: await videoFile(4), name: 'a.mp4', type: 'video/mp4' })).id as string
 
 const withPicture = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
@@ -101,18 +101,18 @@ describe('publishing on Instagram', () => {
     })
   })
 
-  test('a film is a reel, with its place in the feed and its cover', async () => {
+  test('a video is a reel, with its place in the feed and its cover', async () => {
     const { owner, server, publish } = await withAccount()
-    const media_ids = [await filmId(owner)]
+    const media_ids = [await videoId(owner)]
     await publish({ content: 'Moving', media_ids }, { share_to_feed: false, cover_second: '1.5' })
     expect([...server.media.values()]).toMatchObject([
       { kind: 'REELS', fields: { caption: 'Moving', share_to_feed: false, thumb_offset: 1500 } },
     ])
   })
 
-  test('a picture and a film are a carousel', async () => {
+  test('a picture and a video are a carousel', async () => {
     const { owner, server, publish } = await withAccount()
-    const media_ids = [await pictureId(owner), await filmId(owner)]
+    const media_ids = [await pictureId(owner), await videoId(owner)]
     expect((await publish({ content: 'Both', media_ids })).status).toBe('published')
     expect(server.stored()).toMatchObject([{ text: 'Both', media: [{ type: 'image/jpeg' }, { type: 'video/mp4' }] }])
   })
@@ -149,10 +149,10 @@ describe('publishing on Instagram', () => {
 describe('stories on Instagram', () => {
   const asStory = { type: 'story' }
 
-  test('a story is a tall picture or a film without a text', async () => {
+  test('a story is a tall picture or a video without a text', async () => {
     const { owner, server, publish } = await withAccount()
     const { id } = await uploaded(owner, { bytes: await picture(90, 160) })
-    for (const media_id of [id, await filmId(owner)])
+    for (const media_id of [id, await videoId(owner)])
       expect((await publish({ content: '', media_ids: [media_id] }, asStory)).status).toBe('published')
     expect([...server.media.values()]).toMatchObject([
       { kind: 'STORIES', fields: { image_url: expect.any(String) } },

@@ -20,7 +20,7 @@ const title: OptionField = {
   key: 'title',
   type: 'text',
   label: { en: 'Title', tr: 'Başlık' },
-  help: { en: 'Title of the document, the film or the link.', tr: 'Belgenin, filmin ya da bağlantının başlığı.' },
+  help: { en: 'Title of the document, the video or the link.', tr: 'Belgenin, videonun ya da bağlantının başlığı.' },
   max_length: 200,
 }
 

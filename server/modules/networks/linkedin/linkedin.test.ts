@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
 import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
@@ -51,8 +51,8 @@ async function publish({ owner, account }: { owner: WorkspaceOwner; account: str
   return (await owner.get(`/api/v1/posts/${created.id}`)).body
 }
 
-const uploadedFilm = async (owner: WorkspaceOwner) =>
-  uploaded(owner, { bytes: await film(3), name: 'film.mp4', type: 'video/mp4' })
+const uploadedVideo = async (owner: WorkspaceOwner) =>
+  uploaded(owner, { bytes: await videoFile(3), name: 'video.mp4', type: 'video/mp4' })
 
 const last = (server: Server) => server.posts.at(-1)
 
@@ -87,10 +87,10 @@ describe('publishing to a profile', () => {
     expect(members.stored().at(-1)?.media).toEqual(media.map((_, index) => ({ type: 'image', alt: `Bread ${index}` })))
   })
 
-  test('a film is published once it is processed', async () => {
+  test('a video is published once it is processed', async () => {
     const network = await connected()
-    const { id } = await uploadedFilm(network.owner)
-    const post = await publish(network, { content: 'A film', media_ids: [id] })
+    const { id } = await uploadedVideo(network.owner)
+    const post = await publish(network, { content: 'A video', media_ids: [id] })
     expect(post.targets[0]).toMatchObject({ status: 'published' })
     expect(members.stored().at(-1)?.media).toMatchObject([{ type: 'video' }])
   })
@@ -184,7 +184,7 @@ describeFaults('LinkedIn', {
   connect: async () => connectByOAuthTo(t, await linkedinServer(), 'linkedin'),
   post: single,
   visible: 1,
-  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploadedFilm(owner)).id] }),
+  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploadedVideo(owner)).id] }),
   canLookUp: true,
 })
 

@@ -7,7 +7,7 @@ import { NetworkFault, type PartMedia, type Publication } from '../network.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { askFields, faultOf, inPath } from './api.ts'
 
-/** Seconds between two questions whether a film is processed. */
+/** Seconds between two questions whether a video is processed. */
 const POLL_S = 5
 
 const unexpected = () =>
@@ -135,12 +135,12 @@ async function assertProcessed(deps: Deps, token: string, urn: string) {
   })
   if (status === 'AVAILABLE') return urn
   if (status === 'PROCESSING_FAILED') {
-    const message = typeof reason === 'string' ? reason : 'LinkedIn could not process the film.'
+    const message = typeof reason === 'string' ? reason : 'LinkedIn could not process the video.'
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message })
   }
   throw new NetworkFault({
     kind: 'processing',
-    message: 'LinkedIn is still processing the film.',
+    message: 'LinkedIn is still processing the video.',
     retry_after_s: POLL_S,
   })
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -216,18 +216,18 @@ describe('changing what is published on Mastodon', () => {
   })
 })
 
-/** Fields of a post with a film, which servers take a while to process. */
-async function withFilm(content: string) {
+/** Fields of a post with a video, which servers take a while to process. */
+async function withVideo(content: string) {
   const sent = {
-    bytes: await film(),
+    bytes: await videoFile(),
     name: 'a.mp4',
     type: 'video/mp4',
-    fields: [['alt', 'A film']] as [string, string][],
+    fields: [['alt', 'A video']] as [string, string][],
   }
   return { content, media_ids: [(await uploaded(owner, sent)).id] }
 }
 
-describeFaults('mastodon', { t: () => t, connect: () => connectTo(), upload: withFilm })
+describeFaults('mastodon', { t: () => t, connect: () => connectTo(), upload: withVideo })
 for (const software of ['gotosocial', 'pleroma'] as const)
   describeFaults(software, { t: () => t, connect: () => connectTo({ software }) })
 
@@ -236,7 +236,7 @@ describeFaults('pixelfed', {
   t: () => t,
   connect: () => connectTo({ software: 'pixelfed' }),
   post: async (text) => ({ ...(await withPicture(text)), thread: [await withPicture(`${text}, second part`)] }),
-  upload: withFilm,
+  upload: withVideo,
 })
 
 test('Pixelfed gets a file with every part and no key, which it would refuse the second time', async () => {

@@ -48,7 +48,7 @@ export function containerCalls(
 
 /** Seconds between two questions whether a container is ready. */
 const POLL_S = 10
-const FILM_POLL_S = 30
+const VIDEO_POLL_S = 30
 
 type Container = { id: string; made_at: string }
 
@@ -74,7 +74,7 @@ const prepareContainer = (
       made_at: now.toISOString(),
     }),
     ready: async (container) => {
-      requireReady(await stateOf(container.id), file?.kind === 'video' ? FILM_POLL_S : POLL_S)
+      requireReady(await stateOf(container.id), file?.kind === 'video' ? VIDEO_POLL_S : POLL_S)
       return container
     },
     keptMs: KEPT_MS,

@@ -17,8 +17,8 @@ export const threads: Network = {
   id: 'threads',
   name: 'Threads',
   description: {
-    en: 'Publishes on Threads, with pictures, films and threads of several posts.',
-    tr: "Threads'te resim, film ve birkaç gönderilik zincirlerle yayınlar.",
+    en: 'Publishes on Threads, with pictures, videos and threads of several posts.',
+    tr: "Threads'te resim, video ve birkaç gönderilik zincirlerle yayınlar.",
   },
   icon: {
     view_box: '0 0 24 24',

@@ -62,8 +62,8 @@ export const signIn: OAuthProvider = {
     ],
     works_for: 'own_accounts',
     notes: {
-      en: 'Threads fetches pictures and films from Meydan, so its address must be public and use https. For accounts that are no testers, Meta reviews each permission.',
-      tr: "Threads resim ve filmleri Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Testçi olmayan hesaplar için Meta her izni inceler.",
+      en: 'Threads fetches pictures and videos from Meydan, so its address must be public and use https. For accounts that are no testers, Meta reviews each permission.',
+      tr: "Threads resim ve videoları Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Testçi olmayan hesaplar için Meta her izni inceler.",
     },
   },
 }

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { threadsServer } from '../../../../test/stand-ins/threads.ts'
@@ -107,9 +107,9 @@ describe('publishing on Threads', () => {
     ])
   })
 
-  test('a picture and a film are one post', async () => {
+  test('a picture and a video are one post', async () => {
     const { owner, server, publish } = await withAccount()
-    const video = await uploaded(owner, { bytes: await film(), name: 'a.mp4', type: 'video/mp4' })
+    const video = await uploaded(owner, { bytes: await videoFile(), name: 'a.mp4', type: 'video/mp4' })
     const media_ids = [(await uploaded(owner)).id, video.id]
     expect((await publish({ content: 'Both', media_ids })).status).toBe('published')
     expect(server.stored()).toMatchObject([{ text: 'Both', media: [{ type: 'image/png' }, { type: 'video/mp4' }] }])

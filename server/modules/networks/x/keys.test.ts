@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { xServer } from '../../../../test/stand-ins/x.ts'
@@ -32,10 +32,10 @@ test('an account is connected by the keys of an app of its owner, without an app
   expectStatus(await owner.post(`/api/v1/accounts/${account.id}/check`), 200)
 })
 
-test('every call is signed: a thread with a film, its look-up after a lost response, and deleting it', async () => {
+test('every call is signed: a thread with a video, its look-up after a lost response, and deleting it', async () => {
   const owner = await withWorkspace(t)
   const { id } = expectStatus(await connect(owner), 201).body
-  const { id: file } = await uploaded(owner, { bytes: await film(2), name: 'film.mp4', type: 'video/mp4' })
+  const { id: file } = await uploaded(owner, { bytes: await videoFile(2), name: 'video.mp4', type: 'video/mp4' })
   server.failNext({ kind: 'hang_up', arrives: true })
   const post = await publish(owner, id, { content: "It's (new)! *", media_ids: [file], thread: [{ content: 'More' }] })
   expect(post.targets[0]).toMatchObject({ status: 'published' })

@@ -9,7 +9,7 @@ import { type Authorize, asAccount } from './authorization.ts'
 
 /** X takes segments of up to 5 MB. */
 const SEGMENT_BYTES = 4_000_000
-/** Seconds between two questions whether a film is processed, where X names none. */
+/** Seconds between two questions whether a video is processed, where X names none. */
 const POLL_S = 5
 
 const categories = { image: 'tweet_image', gif: 'tweet_gif', video: 'tweet_video' } as const
@@ -79,12 +79,12 @@ async function assertProcessed(deps: Deps, authorize: Authorize, id: string) {
   if (state === 'succeeded') return
   if (state === 'failed') {
     const { message } = fieldsOf(error)
-    const reason = typeof message === 'string' ? message : 'X could not process the film.'
+    const reason = typeof message === 'string' ? message : 'X could not process the video.'
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: reason })
   }
   throw new NetworkFault({
     kind: 'processing',
-    message: 'X is still processing the film.',
+    message: 'X is still processing the video.',
     retry_after_s: Number(check_after_secs) || POLL_S,
   })
 }

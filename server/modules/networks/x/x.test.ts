@@ -7,7 +7,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { film, uploaded } from '../../../../test/media.ts'
+import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
 import { optionCalls } from '../../../../test/options.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -31,8 +31,8 @@ const publish = (
   fields: Parameters<typeof publishOnX>[3],
 ) => publishOnX(t, owner, account, fields)
 
-const uploadedFilm = async (owner: WorkspaceOwner) =>
-  uploaded(owner, { bytes: await film(2), name: 'film.mp4', type: 'video/mp4' })
+const uploadedVideo = async (owner: WorkspaceOwner) =>
+  uploaded(owner, { bytes: await videoFile(2), name: 'video.mp4', type: 'video/mp4' })
 
 describe('publishing on X', () => {
   test('a thread replies to itself, and the first comment to the first post', async () => {
@@ -59,10 +59,10 @@ describe('publishing on X', () => {
     expect(server.stored().at(-1)?.media).toEqual([{ type: 'image/png', alt: 'A loaf' }])
   })
 
-  test('a film is published once it is processed', async () => {
+  test('a video is published once it is processed', async () => {
     const network = await connected()
-    const { id } = await uploadedFilm(network.owner)
-    const post = await publish(network, { content: 'With a film', media_ids: [id] })
+    const { id } = await uploadedVideo(network.owner)
+    const post = await publish(network, { content: 'With a video', media_ids: [id] })
     expect(post.targets[0]).toMatchObject({ status: 'published' })
     expect(server.stored().at(-1)?.media).toEqual([{ type: 'video/mp4', alt: null }])
   })
@@ -131,7 +131,7 @@ describe('the price of a post on X', () => {
     expect(await priceOf(network, { content: 'One' })).toEqual([15_000, null])
     expect(await priceOf(network, { content: 'See https://bakery.com/menu' })).toEqual([200_000, null])
     const { id: described } = await uploaded(network.owner, { fields: [['alt', 'A loaf']] })
-    const { id: other } = await uploadedFilm(network.owner)
+    const { id: other } = await uploadedVideo(network.owner)
     const thread = [
       { content: 'See bakery.com', media_ids: [described] },
       { content: 'index.html', media_ids: [other] },
@@ -162,5 +162,5 @@ describe('the price of a post on X', () => {
 describeFaults('X', {
   t: () => t,
   connect: async () => connectByOAuthTo(t, await xServer(), 'x'),
-  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploadedFilm(owner)).id] }),
+  upload: async (text, { owner }) => ({ content: text, media_ids: [(await uploadedVideo(owner)).id] }),
 })

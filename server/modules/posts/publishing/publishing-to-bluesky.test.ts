@@ -4,8 +4,8 @@ import { expectStatus, playgroundAccount } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
-import { enqueueRenewals } from './renew-sessions.ts'
 import { advance, HOUR, publishNow, read, SECOND, withBluesky } from './publishing.fixture.ts'
+import { enqueueRenewals } from './renew-sessions.ts'
 
 const t = await testApp()
 const bluesky = await blueskyServer()

@@ -7,13 +7,13 @@ import { NetworkFault, type OpenAccount, type OpenFile, type PartMedia, type Pub
 import { addressOf, askAsPage, videoHostOf } from './api.ts'
 import type { Post } from './look-up.ts'
 
-/** A film is made before its bytes are sent, and published when its session is finished. */
+/** A video is made before its bytes are sent, and published when its session is finished. */
 type Upload = { video_id: string; session: string }
 
-/** Time between two questions whether a film is processed, in seconds. */
+/** Time between two questions whether a video is processed, in seconds. */
 const POLL_S = 15
 
-export async function publishFilm(
+export async function publishVideo(
   deps: Deps,
   publication: Publication,
   { text, file }: { text: string; file: PartMedia },
@@ -22,8 +22,8 @@ export async function publishFilm(
   const { video_id } = await publication.step('post 0', {
     part: 0,
     intent: async (): Promise<Upload & { text?: string }> => ({
-      ...(await prepareFilm(publication, { kind: 'film', text, file }, () =>
-        uploadFilm(deps, publication, videos, file),
+      ...(await prepareVideo(publication, { kind: 'video', text, file }, () =>
+        uploadVideo(deps, publication, videos, file),
       )),
       text,
     }),
@@ -31,11 +31,11 @@ export async function publishFilm(
       const params = { upload_phase: 'finish', upload_session_id: session, description, published: true }
       const { success } = await askAsPage(deps, publication, { method: 'POST', path: videos, params }, videoHostOf)
       if (success === true) return { video_id }
-      throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the film.' })
+      throw new NetworkFault({ kind: 'unconfirmed', message: 'Facebook did not confirm the video.' })
     },
     ifLost: {
       find: async ({ video_id }) => ((await stateOf(deps, publication, video_id)).isFinished ? { video_id } : 'absent'),
-      // A session has one film, however often it is finished.
+      // A session has one video, however often it is finished.
       ifAbsent: 'repeat',
     },
     discards: ['upload 0.0'],
@@ -44,13 +44,13 @@ export async function publishFilm(
 }
 
 /** The text belongs to the upload: what an upload was finished with once cannot be changed. */
-export const prepareFilm = <Made>(
+export const prepareVideo = <Made>(
   { prepare }: Publication,
-  { kind, text, file }: { kind: 'film' | 'reel' | 'story'; text: string; file: PartMedia },
+  { kind, text, file }: { kind: 'video' | 'reel' | 'story'; text: string; file: PartMedia },
   make: () => Promise<Made>,
-) => prepare('upload 0.0', { from: { kind, text, film: file.version }, make, keptMs: KEPT_MS })
+) => prepare('upload 0.0', { from: { kind, text, video: file.version }, make, keptMs: KEPT_MS })
 
-/** Waits until readers see a film. A retry sends one anew that Facebook could not process. */
+/** Waits until readers see a video. A retry sends one anew that Facebook could not process. */
 export const requireShown = (deps: Deps, publication: Publication, video_id: string): Promise<Post> =>
   publication.step('processed 0', {
     run: async () => requireProcessed(deps, publication, video_id),
@@ -58,8 +58,8 @@ export const requireShown = (deps: Deps, publication: Publication, video_id: str
     discards: ['post 0', 'upload 0.0'],
   })
 
-async function uploadFilm(deps: Deps, account: OpenAccount, path: string, film: PartMedia): Promise<Upload> {
-  const file = await film.open()
+async function uploadVideo(deps: Deps, account: OpenAccount, path: string, video: PartMedia): Promise<Upload> {
+  const file = await video.open()
   const take = slicesOf(file.stream)
   try {
     const params = { upload_phase: 'start', file_size: file.bytes }
@@ -100,8 +100,8 @@ function asLostSession(thrown: unknown) {
   return new NetworkFault({ kind: 'unavailable', message: thrown.message }, { cause: thrown })
 }
 
-const NO_SESSION = 'Facebook gave no session for the film.'
-const WRONG_RANGE = 'Facebook asked for another part of the film.'
+const NO_SESSION = 'Facebook gave no session for the video.'
+const WRONG_RANGE = 'Facebook asked for another part of the video.'
 
 /** The bytes that Facebook asks for next, up to `end`. Equal when it has all. They are texts. */
 function rangeOf({ start_offset, end_offset }: Record<string, unknown>): [number, number] {
@@ -110,33 +110,33 @@ function rangeOf({ start_offset, end_offset }: Record<string, unknown>): [number
   throw new NetworkFault({ kind: 'unavailable', message: WRONG_RANGE })
 }
 
-/** Facebook shows a film to readers when it has processed and published it. */
+/** Facebook shows a video to readers when it has processed and published it. */
 export async function stateOf(deps: Deps, account: OpenAccount, id: string) {
-  const film = await askAsPage(deps, account, { path: `/${id}`, params: { fields: 'id,permalink_url,status' } })
-  const { video_status, processing_phase, publishing_phase } = fieldsOf(film.status)
+  const video = await askAsPage(deps, account, { path: `/${id}`, params: { fields: 'id,permalink_url,status' } })
+  const { video_status, processing_phase, publishing_phase } = fieldsOf(video.status)
   const processing = fieldsOf(processing_phase)
   const { status: publishing } = fieldsOf(publishing_phase)
   const error = fieldsOf(processing.error ?? rowsOf({ data: processing.errors })[0])
   const isReady = video_status === 'ready' && (publishing === undefined || publishing === 'complete')
   return {
-    film,
+    video,
     isReady,
     isFinished: isReady || video_status === 'ready' || video_status === 'processing' || publishing === 'complete',
     problem:
       video_status === 'error' || processing.status === 'error'
-        ? String(error.message ?? 'Facebook could not process the film.').slice(0, 500)
+        ? String(error.message ?? 'Facebook could not process the video.').slice(0, 500)
         : undefined,
   }
 }
 
 async function requireProcessed(deps: Deps, account: OpenAccount, id: string): Promise<Post> {
-  const { film, isReady, problem } = await stateOf(deps, account, id).catch((thrown) => {
+  const { video, isReady, problem } = await stateOf(deps, account, id).catch((thrown) => {
     if (!(thrown instanceof NetworkFault) || thrown.failure.kind !== 'failed') throw thrown
-    // A question that Facebook refuses says nothing about the film.
+    // A question that Facebook refuses says nothing about the video.
     throw new NetworkFault({ kind: 'unavailable', message: thrown.message }, { cause: thrown })
   })
   if (problem !== undefined) throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: problem })
-  if (isReady) return { id, url: addressOf({ ...film, id }) }
-  const message = 'Facebook is still processing the film.'
+  if (isReady) return { id, url: addressOf({ ...video, id }) }
+  const message = 'Facebook is still processing the video.'
   throw new NetworkFault({ kind: 'processing', message, retry_after_s: POLL_S })
 }

@@ -2,7 +2,7 @@ import { type Fields, GraphError, missing } from './facebook-graph.ts'
 import type { Call } from './server.ts'
 
 /** `polls`: how often it is still asked for before it is ready. */
-export type Film = {
+export type Video = {
   id: string
   page: string
   session: string
@@ -23,21 +23,21 @@ const PART_BYTES = 8000
 /** The post of a story. */
 export const storyIdOf = ({ page, id }: { page: string; id: string }) => `${page}${id}`
 
-/** The films of Pages, which are uploaded in three phases. */
-export function facebookFilms(now: () => Date, newId: () => string) {
-  const films = new Map<string, Film>()
-  let nextOutcome: Film['outcome'] = 'ready'
+/** The videos of Pages, which are uploaded in three phases. */
+export function facebookVideos(now: () => Date, newId: () => string) {
+  const videos = new Map<string, Video>()
+  let nextOutcome: Video['outcome'] = 'ready'
   let polls = 1
 
   /** Offsets are texts. */
-  const rangeOf = ({ bytes, size }: Film) => ({
+  const rangeOf = ({ bytes, size }: Video) => ({
     start_offset: String(bytes.length),
     end_offset: String(Math.min(bytes.length + PART_BYTES, size)),
   })
 
   const sessionOf = (page: string, session: unknown) => {
-    const film = [...films.values()].find((each) => each.session === session && each.page === page)
-    if (film?.state === 'uploading') return film
+    const video = [...videos.values()].find((each) => each.session === session && each.page === page)
+    if (video?.state === 'uploading') return video
     throw new GraphError({ code: 6000, subcode: 1_363_037, message: 'There was a problem uploading your video file.' })
   }
 
@@ -46,29 +46,29 @@ export function facebookFilms(now: () => Date, newId: () => string) {
       case 'start': {
         const size = Number(fields.file_size)
         if (!(size > 0)) throw missing('file_size')
-        const film: Film = {
+        const video: Video = {
           ...{ id: newId(), page, session: newId(), size, bytes: Buffer.alloc(0), state: 'uploading', polls },
           ...{ outcome: 'ready', description: '', at: now(), deleted: false, kind: 'video' },
         }
-        films.set(film.id, film)
-        return { upload_session_id: film.session, video_id: film.id, ...rangeOf(film) }
+        videos.set(video.id, video)
+        return { upload_session_id: video.session, video_id: video.id, ...rangeOf(video) }
       }
       case 'transfer': {
-        const film = sessionOf(page, fields.upload_session_id)
+        const video = sessionOf(page, fields.upload_session_id)
         const [chunk] = files
         if (chunk?.field !== 'video_file_chunk') throw missing('video_file_chunk')
-        if (Number(fields.start_offset) !== film.bytes.length || chunk.bytes.length > PART_BYTES)
+        if (Number(fields.start_offset) !== video.bytes.length || chunk.bytes.length > PART_BYTES)
           throw new GraphError({ code: 6001, subcode: 1_363_030, message: 'Your video upload timed out.' })
-        film.bytes = Buffer.concat([film.bytes, chunk.bytes])
-        if (nextOutcome !== 'ready') film.outcome = nextOutcome
+        video.bytes = Buffer.concat([video.bytes, chunk.bytes])
+        if (nextOutcome !== 'ready') video.outcome = nextOutcome
         nextOutcome = 'ready'
-        return rangeOf(film)
+        return rangeOf(video)
       }
       case 'finish': {
-        const film = sessionOf(page, fields.upload_session_id)
-        if (film.bytes.length !== film.size)
+        const video = sessionOf(page, fields.upload_session_id)
+        if (video.bytes.length !== video.size)
           throw new GraphError({ code: 6000, subcode: 1_363_033, message: 'The video file is not complete.' })
-        Object.assign(film, { state: 'processing', description: String(fields.description ?? ''), at: now() })
+        Object.assign(video, { state: 'processing', description: String(fields.description ?? ''), at: now() })
         return { success: true }
       }
       default:
@@ -76,40 +76,40 @@ export function facebookFilms(now: () => Date, newId: () => string) {
     }
   }
 
-  /** A reel or the story of a film: its bytes go to an address of its own. */
+  /** A reel or the story of a video: its bytes go to an address of its own. */
   function onUpright(page: string, kind: 'reel' | 'story', { fields }: Call): Fields {
     if (fields.upload_phase === 'start') {
-      const film: Film = {
+      const video: Video = {
         ...{ id: newId(), page, session: newId(), size: 0, bytes: Buffer.alloc(0), state: 'uploading', polls },
         ...{ outcome: 'ready', description: '', at: now(), deleted: false, kind },
       }
-      films.set(film.id, film)
-      return { video_id: film.id, upload_url: `https://rupload.facebook.com/video-upload/v26.0/${film.id}` }
+      videos.set(video.id, video)
+      return { video_id: video.id, upload_url: `https://rupload.facebook.com/video-upload/v26.0/${video.id}` }
     }
-    const film = films.get(String(fields.video_id))
-    if (film?.page !== page || film.kind !== kind || film.size === 0 || film.state !== 'uploading')
+    const video = videos.get(String(fields.video_id))
+    if (video?.page !== page || video.kind !== kind || video.size === 0 || video.state !== 'uploading')
       throw new GraphError({ code: 6000, subcode: 1_363_130, message: 'The video cannot be published.' })
     if (kind === 'reel' && fields.video_state !== 'PUBLISHED') throw missing('video_state')
-    Object.assign(film, { state: 'processing', description: String(fields.description ?? ''), at: now() })
-    return { success: true, ...(kind === 'story' && { post_id: storyIdOf(film) }) }
+    Object.assign(video, { state: 'processing', description: String(fields.description ?? ''), at: now() })
+    return { success: true, ...(kind === 'story' && { post_id: storyIdOf(video) }) }
   }
 
   /** Takes the bytes of a reel or a story, all at once. */
   function onUpload(id: string, { headers, raw }: Call): Fields {
-    const film = films.get(id)
-    if (film?.state !== 'uploading') throw new GraphError({ code: 6000, message: 'The upload is unknown.' })
+    const video = videos.get(id)
+    if (video?.state !== 'uploading') throw new GraphError({ code: 6000, message: 'The upload is unknown.' })
     if (headers.offset !== '0' || Number(headers.file_size) !== raw.length || raw.length === 0)
       throw new GraphError({ code: 6000, subcode: 1_363_033, message: 'The video file is not complete.' })
-    Object.assign(film, { bytes: raw, size: raw.length, outcome: nextOutcome })
+    Object.assign(video, { bytes: raw, size: raw.length, outcome: nextOutcome })
     nextOutcome = 'ready'
     return { success: true }
   }
 
   /** Each call is a step nearer to the end of processing. */
-  function statusOf(film: Film): Fields {
-    if (film.state === 'processing' && film.outcome !== 'never' && film.polls-- <= 0)
-      film.state = film.outcome === 'fails' ? 'error' : 'ready'
-    const { state } = film
+  function statusOf(video: Video): Fields {
+    if (video.state === 'processing' && video.outcome !== 'never' && video.polls-- <= 0)
+      video.state = video.outcome === 'fails' ? 'error' : 'ready'
+    const { state } = video
     const isFinished = state !== 'uploading'
     return {
       video_status: isFinished ? state : 'upload_complete',
@@ -120,21 +120,21 @@ export function facebookFilms(now: () => Date, newId: () => string) {
           : { status: state === 'ready' ? 'complete' : isFinished ? 'in_progress' : 'not_started' },
       publishing_phase:
         state === 'ready'
-          ? { status: 'complete', publish_status: 'published', publish_time: Math.floor(film.at.getTime() / 1000) }
+          ? { status: 'complete', publish_status: 'published', publish_time: Math.floor(video.at.getTime() / 1000) }
           : { status: 'not_started' },
     }
   }
 
   return {
-    films,
+    videos,
     onVideos,
     onUpright,
     onUpload,
     statusOf,
-    failNextFilm: (outcome: Film['outcome']) => {
+    failNextVideo: (outcome: Video['outcome']) => {
       nextOutcome = outcome
     },
-    /** How often a film is asked for before it is ready. */
+    /** How often a video is asked for before it is ready. */
     processFor: (times: number) => {
       polls = times
     },
