@@ -7,7 +7,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { Period } from '../providers/provider.ts'
 import type { CheckoutRecord } from './checkouts.schema.ts'
-import { readReturnedCheckout } from './due-reads.ts'
+import { readReturnedCheckout } from './provider-reads/due-reads.ts'
 
 export type CheckoutRow = Selectable<CheckoutTable>
 export type PlanCheckoutRow = CheckoutRow & {

@@ -2,7 +2,7 @@ import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { changeOrder } from './change-order.ts'
-import { mailOrder } from './order-mails.ts'
+import { mailOrder } from './mails/order-mails.ts'
 
 const DAY_MS = 86_400_000
 

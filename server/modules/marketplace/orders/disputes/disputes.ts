@@ -4,7 +4,7 @@ import type { Member } from '../../../../lib/http/access.ts'
 import { actOnOrder } from '../actions/act-on-order.ts'
 import { otherSide } from '../actions/order-state.ts'
 import { changeOrder } from '../change-order.ts'
-import { mailRepeatable } from '../repeatable-mails.ts'
+import { mailRepeatable } from '../mails/repeatable-mails.ts'
 import type { DisputeInput } from './disputes.schema.ts'
 
 /** Stops all timers of the order until an instance admin decides, or the dispute is withdrawn. */

@@ -1,12 +1,12 @@
-import type { Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
-import { listBillingContacts } from '../../billing/contacts.ts'
-import { formatDecimal } from '../../billing/format.ts'
-import { queueMail } from '../../mail/mail.ts'
-import type { MailKey } from '../../mail/templates/catalogue.ts'
-import type { Side } from './actions/order-state.ts'
-import type { OrderRow } from './orders.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { languageOf, mailTimeFormat } from '../../../../lib/language.ts'
+import { listBillingContacts } from '../../../billing/contacts.ts'
+import { formatDecimal } from '../../../billing/format.ts'
+import { queueMail } from '../../../mail/mail.ts'
+import type { MailKey } from '../../../mail/templates/catalogue.ts'
+import type { Side } from '../actions/order-state.ts'
+import type { OrderRow } from '../orders.ts'
 
 export type OrderMail = {
   key: Extract<MailKey, `order-${string}`>

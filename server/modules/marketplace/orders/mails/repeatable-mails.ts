@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { addJob } from '../../../lib/runtime/jobs.ts'
-import { type OrderState, readState, type Side } from './actions/order-state.ts'
+import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { addJob } from '../../../../lib/runtime/jobs.ts'
+import { type OrderState, readState, type Side } from '../actions/order-state.ts'
 import { mailOrder, type OrderMail } from './order-mails.ts'
 
 /** Least time between two mails of one kind to a side of an order. */

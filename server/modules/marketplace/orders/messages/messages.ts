@@ -12,7 +12,7 @@ import { type OrderState, otherSide, readState, type Side } from '../actions/ord
 import { assertAllowed } from '../actions/rules.ts'
 import { filePath } from '../delivery/contract.ts'
 import { shareFiles } from '../delivery/files.ts'
-import { mailOrder } from '../order-mails.ts'
+import { mailOrder } from '../mails/order-mails.ts'
 import type { MessageInput, MessageQuery, ReadInput } from './messages.schema.ts'
 
 /** A side is mailed about messages once in this time. */

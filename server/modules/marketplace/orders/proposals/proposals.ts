@@ -9,9 +9,9 @@ import { toMajor, toMinor } from '../../../../lib/money.ts'
 import { actOnOrder, type Step, touchOrder } from '../actions/act-on-order.ts'
 import { closeOrder } from '../actions/close-order.ts'
 import { type OrderState, otherSide } from '../actions/order-state.ts'
+import { mailOrder } from '../mails/order-mails.ts'
+import { mailRepeatable } from '../mails/repeatable-mails.ts'
 import { writeSystemMessage } from '../messages/system-messages.ts'
-import { mailOrder } from '../order-mails.ts'
-import { mailRepeatable } from '../repeatable-mails.ts'
 import type { ProposalInput } from './proposals.schema.ts'
 
 /** A proposal without a reaction expires then, without an effect: money never moves because somebody is silent. */

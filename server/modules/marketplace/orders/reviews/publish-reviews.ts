@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { lockOrder, touchOrder } from '../actions/act-on-order.ts'
 import { otherSide } from '../actions/order-state.ts'
-import { mailOrder } from '../order-mails.ts'
+import { mailOrder } from '../mails/order-mails.ts'
 
 /** Orders looked up at a time. */
 const BATCH = 200

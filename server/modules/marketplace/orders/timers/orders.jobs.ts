@@ -1,5 +1,5 @@
 import { job } from '../../../../lib/runtime/jobs.ts'
-import { mailLater, type RepeatableMail } from '../repeatable-mails.ts'
+import { mailLater, type RepeatableMail } from '../mails/repeatable-mails.ts'
 import { withdrawOrdersOfDeleted } from '../workspace-deletion.ts'
 import { runOrderTimers } from './run-timers.ts'
 
