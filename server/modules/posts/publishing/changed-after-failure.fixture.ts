@@ -1,0 +1,209 @@
+import type { TestApp } from '../../../../test/app.ts'
+import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
+import { connectByOAuth, setUpApp } from '../../../../test/network-accounts.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { discordServer } from '../../../../test/stand-ins/discord.ts'
+import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
+import { httpChannel } from '../../../../test/stand-ins/http-channel.ts'
+import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
+import { linkedinServer } from '../../../../test/stand-ins/linkedin.ts'
+import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
+import type { OAuthServer } from '../../../../test/stand-ins/oauth.ts'
+import type { NetworkServer } from '../../../../test/stand-ins/server.ts'
+import { slackServer } from '../../../../test/stand-ins/slack.ts'
+import { telegramServer } from '../../../../test/stand-ins/telegram.ts'
+import { threadsServer } from '../../../../test/stand-ins/threads.ts'
+import { wordpressServer } from '../../../../test/stand-ins/wordpress.ts'
+import { xServer } from '../../../../test/stand-ins/x.ts'
+
+export type Server = Pick<
+  NetworkServer,
+  'url' | 'stored' | 'failCall' | 'failNext' | 'failAlways' | 'fault' | 'close'
+> & {
+  calls: readonly object[]
+}
+
+/** An account on a stand-in. */
+export type Connected = {
+  server: Server
+  account: string
+  /** An option before the change and after it, and how the newest post has it. */
+  option?: { name: string; former: unknown; corrected: unknown; shown: () => unknown }
+}
+
+/** How a network differs from the others. */
+export type Network = {
+  connect: (owner: WorkspaceOwner) => Promise<Connected>
+  /** Parts of a thread below the post. */
+  hasThread?: boolean
+  hasAlt?: boolean
+  /** The media type of a picture as readers see it. */
+  typeOf?: (mime: string) => string
+  /** The text that readers see. */
+  textOf?: (content: string) => string
+  /** Whether the network fetches files from their addresses. */
+  fetches?: boolean
+  /** Whether the network can be asked for a post whose response was lost. */
+  canLookUp?: boolean
+}
+
+export const connectByForm = async (owner: WorkspaceOwner, fields: { network: string; [name: string]: string }) =>
+  String(expectStatus(await owner.post('/api/v1/accounts', fields), 201).body.id)
+
+/** Every network on its stand-in, by the name of the account. */
+export function networkAccounts(t: TestApp): Record<string, Network> {
+  const origins = t.deps.config.NETWORK_ORIGINS
+
+  async function connectSignedIn(
+    owner: WorkspaceOwner,
+    server: Server & { oauth: OAuthServer },
+    network: string,
+    origin = network,
+  ) {
+    origins[origin] = server.url
+    await setUpApp(t, network, server.oauth)
+    server.oauth.signInAs('ada')
+    const { account_ids } = await connectByOAuth(owner, network)
+    return String(account_ids[0])
+  }
+
+  return {
+    mastodon: {
+      hasThread: true,
+      connect: async (owner) => {
+        const server = await mastodonServer()
+        const account = await connectByForm(owner, {
+          network: 'mastodon',
+          server: server.url,
+          access_token: server.addAccount().token,
+        })
+        const shown = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.spoiler
+        return { server, account, option: { name: 'spoiler_text', former: 'Former', corrected: 'Corrected', shown } }
+      },
+    },
+    threads: {
+      hasThread: true,
+      fetches: true,
+      connect: async (owner) => {
+        const server = await threadsServer()
+        server.fetchFrom(t.deps.baseUrl, t.url)
+        const account = await connectSignedIn(owner, server, 'threads')
+        const shown = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.topic_tag
+        return { server, account, option: { name: 'topic_tag', former: 'Former', corrected: 'Corrected', shown } }
+      },
+    },
+    instagram: {
+      fetches: true,
+      typeOf: () => 'image/jpeg',
+      connect: async (owner) => {
+        const server = await instagramServer()
+        server.fetchFrom(t.deps.baseUrl, t.url)
+        const account = await connectSignedIn(owner, server, 'instagram')
+        const shown = () => [...server.media.values()].at(-1)?.fields.collaborators
+        return {
+          server,
+          account,
+          option: { name: 'collaborators', former: ['former'], corrected: ['corrected'], shown },
+        }
+      },
+    },
+    facebook: {
+      connect: async (owner) => {
+        const server = await facebookServer()
+        server.addPage()
+        return { server, account: await connectSignedIn(owner, server, 'facebook') }
+      },
+    },
+    linkedin: {
+      typeOf: () => 'image',
+      canLookUp: false,
+      connect: async (owner) => {
+        const server = await linkedinServer()
+        const account = await connectSignedIn(owner, server, 'linkedin')
+        const shown = () => server.calls.findLast(({ path }) => path === '/rest/posts')?.fields.visibility
+        return { server, account, option: { name: 'visibility', former: 'CONNECTIONS', corrected: 'PUBLIC', shown } }
+      },
+    },
+    linkedin_page: {
+      typeOf: () => 'image',
+      connect: async (owner) => {
+        const server = await linkedinServer({ pages: { ada: [{ id: '501', name: 'Bakery', role: 'ADMINISTRATOR' }] } })
+        return { server, account: await connectSignedIn(owner, server, 'linkedin_page', 'linkedin') }
+      },
+    },
+    x: {
+      hasThread: true,
+      connect: async (owner) => {
+        const server = await xServer()
+        const account = await connectSignedIn(owner, server, 'x')
+        const shown = () => server.posts.findLast(({ parent }) => parent === null)?.fields.reply_settings
+        const former = 'following'
+        return { server, account, option: { name: 'reply_settings', former, corrected: 'mentionedUsers', shown } }
+      },
+    },
+    slack: {
+      hasThread: true,
+      connect: async (owner) => {
+        const server = await slackServer()
+        origins.slack = server.url
+        const account = await connectByForm(owner, {
+          network: 'slack',
+          token: server.addBot(),
+          channel: server.addChannel().id,
+        })
+        return { server, account }
+      },
+    },
+    bluesky: {
+      hasThread: true,
+      connect: async (owner) => {
+        const server = await blueskyServer()
+        const account = await connectByForm(owner, { network: 'bluesky', service: server.url, ...server.addAccount() })
+        const shown = () => [...server.records.values()].findLast(({ value }) => value.reply === undefined)?.value.langs
+        return { server, account, option: { name: 'langs', former: ['en'], corrected: ['tr'], shown } }
+      },
+    },
+    wordpress: {
+      textOf: (content) => content.split('\n\n')[1] ?? '',
+      connect: async (owner) => {
+        const server = await wordpressServer()
+        const { login: user, password: app_password } = server.addUser({ role: 'editor' })
+        const account = await connectByForm(owner, { network: 'wordpress', site: server.url, user, app_password })
+        const shown = () => [...server.posts.values()].at(-1)?.excerpt
+        return { server, account, option: { name: 'excerpt', former: 'Former', corrected: 'Corrected', shown } }
+      },
+    },
+    telegram: {
+      hasThread: true,
+      hasAlt: false,
+      canLookUp: false,
+      connect: async (owner) => {
+        const server = await telegramServer()
+        origins.telegram = server.url
+        const chat = String(server.addChat({ username: 'news' }).id)
+        return { server, account: await connectByForm(owner, { network: 'telegram', token: server.token, chat }) }
+      },
+    },
+    discord: {
+      hasThread: true,
+      canLookUp: false,
+      connect: async (owner) => {
+        const server = await discordServer()
+        origins.discord = server.url
+        const { id, token } = server.addWebhook()
+        const webhook_url = `https://discord.com/api/webhooks/${id}/${token}`
+        return { server, account: await connectByForm(owner, { network: 'discord', webhook_url }) }
+      },
+    },
+    http: {
+      canLookUp: false,
+      connect: async (owner) => {
+        const server = await httpChannel({ now: () => t.clock.now().getTime() })
+        return {
+          server,
+          account: await connectByForm(owner, { network: 'http', url: server.url, secret: server.secret() }),
+        }
+      },
+    },
+  }
+}
