@@ -64,10 +64,14 @@ function start(): DecoderProcess {
   children.add(child)
   child.once('exit', () => {
     children.delete(child)
-    const index = idle.indexOf(started)
-    if (index >= 0) idle.splice(index, 1)
+    removeIdle(started)
   })
   return started
+}
+
+function removeIdle(process: DecoderProcess) {
+  const index = idle.indexOf(process)
+  if (index >= 0) idle.splice(index, 1)
 }
 
 /** Takes a waiting process, or starts one. While it works, it keeps this process alive. */
@@ -83,7 +87,11 @@ function putBack(used: DecoderProcess) {
   if (!used.child.connected) return
   used.child.unref()
   used.child.channel?.unref()
-  used.idleTimer = setTimeout(() => used.child.kill('SIGKILL'), IDLE_MS).unref()
+  used.idleTimer = setTimeout(() => {
+    // Its end is told later, and no file may be given to it until then.
+    removeIdle(used)
+    used.child.kill('SIGKILL')
+  }, IDLE_MS).unref()
   idle.push(used)
 }
 

@@ -127,7 +127,7 @@ describe('where ffmpeg is installed', () => {
   test('a video is converted to MP4 in a size and with a bitrate that the network takes', async () => {
     const calls = await install('printf video > "$target"')
     const { path, fit } = await conversion({ max_width: 320 })
-    expect(await makeFit(requester, path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 4, width: 320, height: 180 })
+    expect(await makeFit(requester, path, fit)).toMatchObject({ mime: 'video/mp4', bytes: 5, width: 320, height: 180 })
     const [call = ''] = await calls()
     expect(call).toContain(`-protocol_whitelist file -f mov -i file:${path}`)
     expect(call).toContain('scale=320:180')
@@ -138,7 +138,7 @@ describe('where ffmpeg is installed', () => {
   test('a result that is too large is tried again with a lower bitrate', async () => {
     const calls = await install(`[ -s "$target" ] && printf video > "$target" || head -c 1000001 /dev/zero > "$target"`)
     const { path, fit } = await conversion()
-    expect(await makeFit(requester, path, fit)).toMatchObject({ bytes: 4 })
+    expect(await makeFit(requester, path, fit)).toMatchObject({ bytes: 5 })
     expect((await calls()).map((call) => /-maxrate (\d+)/.exec(call)?.[1])).toEqual(['3552000', '2872000'])
   })
 
