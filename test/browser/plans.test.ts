@@ -97,7 +97,7 @@ describe('instance admins', () => {
     await page.keyboard.press('Space')
     await page.getByText(/^Free picked up at position 3/).waitFor({ state: 'attached' })
     // The library listens to arrow keys one task after the row was picked up, and moves it once it is measured.
-    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve))))
+    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))')
     await page.keyboard.press('ArrowUp')
     await page.getByText(/^Free moved to position 2/).waitFor({ state: 'attached' })
     await page.keyboard.press('Space')
