@@ -24,9 +24,10 @@ const usage = `meydan <command>
 async function runServe(dev: boolean) {
   const { serve } = await import('./main.ts')
   // A promise that a library forgot must not end all requests, nor keep Meydan from stopping.
-  process.on('unhandledRejection', (error) =>
-    sayStep(`Unhandled rejection: ${error instanceof Error ? error.stack : error}`),
-  )
+  let reportRejection = (error: unknown) => {
+    sayStep(`Unhandled rejection: ${error instanceof Error ? error.stack : error}`)
+  }
+  process.on('unhandledRejection', (error) => reportRejection(error))
   const starting = serve(readConfig(), { dev })
   let stopping = false
   const onSignal = async (signal: NodeJS.Signals) => {
@@ -45,7 +46,8 @@ async function runServe(dev: boolean) {
   }
   process.on('SIGINT', onSignal)
   process.on('SIGTERM', onSignal)
-  await starting
+  const { outageLog } = await starting
+  reportRejection = (error) => outageLog.report(error, 'a promise was rejected that nobody awaited')
   // Otherwise it is written at the exit, which a killed process has not.
   flushCompileCache()
 }

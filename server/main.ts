@@ -9,7 +9,7 @@ import { refuseAddress } from './lib/runtime/start-error.ts'
 /** Nearly all of Meydan, which takes longer to load than PostgreSQL takes to start. */
 const loadNode = () => import('./start-node.ts')
 
-/** Starts Meydan: database, migrations, worker, HTTP. Resolves to a function that stops them in the reverse order. */
+/** Starts Meydan: database, migrations, worker, HTTP. `stop` ends them in the reverse order. */
 export async function serve(config: Config, { dev = false } = {}) {
   const closers: (() => Promise<unknown>)[] = []
   const stop = async () => {
@@ -26,8 +26,8 @@ export async function serve(config: Config, { dev = false } = {}) {
     const connection = await openDatabase(settled, closers, loadNode)
     if (!settled.DATABASE_URL) closers.push(await watchDisk(settled.DATA_DIR, log))
     const { startNode } = await loadNode()
-    await startNode(settled, connection, closers, { dev, log })
-    return { stop }
+    const { outageLog } = await startNode(settled, connection, closers, { dev, log })
+    return { stop, outageLog }
   } catch (error) {
     await stop()
     throw error

@@ -54,6 +54,7 @@ export async function startNode(
   if (ROLE !== 'api') worker = await startWorker(deps, { alone })
   if (ROLE === 'worker') sayStep('Meydan is ready to work')
   else await sayWhere(deps)
+  return deps
 }
 
 async function sayWhere({ baseUrl, db, keyring }: Deps) {

@@ -1,14 +1,16 @@
-import type { WorkerEventMap } from 'graphile-worker'
+import { run, type WorkerEventMap } from 'graphile-worker'
 import { sql } from 'kysely'
-import { expect, onTestFinished, test } from 'vitest'
+import { expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
+import { cloneDatabase } from '../../../test/database.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
 import { postgresProxy } from '../../../test/postgres-proxy.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { until } from '../../../test/until.ts'
 import { startWorker } from '../../worker.ts'
-import { createDatabase } from '../db/database.ts'
+import { createDatabase, isUnreachable } from '../db/database.ts'
 import { startHeartbeat } from './heartbeat.ts'
+import { graphileLogger } from './jobs.ts'
 import { createTimings } from './timings.ts'
 
 const t = await testApp({}, { origin: new Date() })
@@ -184,4 +186,36 @@ test('after an outage that silenced all nodes, the first to return does not free
   await searchedTwice()
   expect(new Set(await lockedBy())).toEqual(new Set(['pool-of-another']))
   await heartbeat.stop()
+})
+
+test('a job whose connection breaks uses up no attempt, and runs again at once', async () => {
+  const database = await cloneDatabase(inject('postgres'))
+  onTestFinished(database.drop)
+  const { db, pool, close } = createDatabase(database.connection, 4)
+  onTestFinished(close)
+  const breaking = createDatabase(database.connection, 1)
+  onTestFinished(breaking.close)
+  const heartbeat = await startHeartbeat(db, { ...often(100), isOutage: isUnreachable })
+  onTestFinished(heartbeat.stop)
+  const attempts: number[] = []
+  const worked = Promise.withResolvers<void>()
+  const runner = await run({
+    pgPool: pool,
+    noHandleSignals: true,
+    pollInterval: 100,
+    logger: graphileLogger(t.deps.log, () => true),
+    events: heartbeat.events,
+    taskList: {
+      'break-connection': async (_, { job }) => {
+        attempts.push(job.attempts)
+        if (attempts.length > 8) return worked.resolve()
+        await sql`select pg_terminate_backend(pg_backend_pid())`.execute(breaking.db)
+      },
+    },
+  })
+  onTestFinished(() => runner.stop())
+  await sql`select graphile_worker.add_job('break-connection', '{}', max_attempts := 2)`.execute(db)
+  await worked.promise
+  // Without that, the second attempt would be the last, and come seconds later.
+  expect(attempts.toSorted()).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 1])
 })

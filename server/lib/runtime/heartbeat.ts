@@ -19,6 +19,8 @@ type Options = {
   alone: boolean
   log: Logger
   timings: Pick<Timings, 'heartbeat' | 'nodeSilence' | 'lostLock' | 'heartbeatEnd'>
+  /** Whether a job failed because of the database, and not by itself. */
+  isOutage?: (error: unknown) => boolean
   report?: OutageLog['report']
 }
 
@@ -28,11 +30,12 @@ const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000}
  * graphile-worker frees the lock of a job after four hours, even if the worker was killed or the connection broke that
  * took the job or reported its end. So each node records that it is alive and which workers it runs, and frees two kinds
  * of locks: those of workers on no living node, and its own on jobs that it does not run. A freed job runs again and
- * reads from its rows what is already done.
+ * reads from its rows what is already done. Attempts that an outage of the database ended are given back: each would
+ * make the job wait longer after the outage, and the last would end it.
  */
 export async function startHeartbeat(
   db: Db,
-  { alone, log, timings, report = (err, message) => log.error({ err }, message) }: Options,
+  { alone, log, timings, isOutage = () => false, report = (err, message) => log.error({ err }, message) }: Options,
 ) {
   const { heartbeat, nodeSilence, lostLock, heartbeatEnd } = timings
   const node = randomUUID()
@@ -56,6 +59,11 @@ export async function startHeartbeat(
   /** Jobs that ended, by id, with the time. graphile-worker still has `lostLock` to record their end. */
   const ended = new Map<string, number>()
   events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
+  /** Attempts of jobs that an outage ended, by id of the job. */
+  const interrupted = new Map<string, number>()
+  events.on('job:error', ({ job, error }) => {
+    if (isOutage(error)) interrupted.set(job.id, (interrupted.get(job.id) ?? 0) + 1)
+  })
 
   let beats = 0
   let lastBeat = Number.NEGATIVE_INFINITY
@@ -91,7 +99,7 @@ export async function startHeartbeat(
     const active = [...running].flatMap((worker) => worker.getActiveJob()?.id ?? [])
     const held = [...active, ...waiting, ...ended.keys()]
     // A queue has its own lock, and a lost response can leave either lock behind.
-    const { rows } = await sql<{ id: string }>`
+    const { rows } = await sql<{ job_id: string | null }>`
       with jobs as (
         update graphile_worker._private_jobs set locked_by = null, locked_at = null
         where locked_by = any(${own}::text[]) and locked_at < ${ago(lostLock)}
@@ -105,8 +113,32 @@ export async function startHeartbeat(
             where job.job_queue_id = queue.id and job.id = any(${held}::bigint[]))
         returning id
       )
-      select id from jobs union all select id from queues`.execute(db)
+      select id as job_id from jobs union all select null from queues`.execute(db)
+    for (const { job_id } of rows) if (job_id && !interrupted.has(job_id)) interrupted.set(job_id, 1)
     if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
+  }
+
+  async function giveBackAttempts() {
+    if (interrupted.size === 0) return
+    const given = new Map(interrupted)
+    const ids = [...given.keys()]
+    // The failure of a job that is still locked is not recorded yet, or it runs again.
+    const { rows: locked } = await sql<{ id: string }>`
+      with given as (
+        update graphile_worker._private_jobs as job
+        set attempts = greatest(attempts - given.count, 0), run_at = least(run_at, now())
+        from unnest(${ids}::bigint[], ${[...given.values()]}::smallint[]) as given (id, count)
+        where job.id = given.id and locked_at is null
+      )
+      select id from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and locked_at is not null`.execute(
+      db,
+    )
+    for (const { id } of locked) given.delete(id)
+    for (const [id, count] of given) {
+      const later = (interrupted.get(id) ?? 0) - count
+      if (later > 0) interrupted.set(id, later)
+      else interrupted.delete(id)
+    }
   }
 
   /** After a clock that was ahead, graphile-worker would queue no cron job until the time of its last run has come. */
@@ -124,6 +156,7 @@ export async function startHeartbeat(
     beating ??= beat()
       .then(() => (beats >= STEADY_BEATS ? freeJobsOfTheDead(nodeSilence) : undefined))
       .then(freeLostLocks)
+      .then(giveBackAttempts)
       .then(resetFutureCrons)
       .catch((err) => report(err, 'the heartbeat of this node failed'))
       .finally(() => {
