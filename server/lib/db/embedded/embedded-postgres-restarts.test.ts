@@ -102,11 +102,29 @@ describe('embedded PostgreSQL', () => {
     await keepNote(connection)
     for (let round = 0; round < 2; round++) {
       process.kill(await postmaster(dataDir), 'SIGKILL')
-      await vi.waitFor(() => expect(messages).toContain('PostgreSQL is running again'), { timeout: scaled(20_000) })
+      await vi.waitFor(() => expect(messages).toContain('PostgreSQL had stopped, and was started again'), {
+        timeout: scaled(20_000),
+      })
       expect(await notes(connection)).toEqual([{ text: 'kept' }])
       messages.length = 0
     }
     await expect(start(dataDir)).rejects.toThrow(AlreadyRunning)
+  })
+
+  it('a lost connection is not told as a PostgreSQL that stopped', async () => {
+    const messages: string[] = []
+    const { connection } = await start(await scratch(), { messages })
+    messages.length = 0
+    await runQuery(
+      connection,
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'meydan lock'",
+    )
+    await until(() =>
+      expect(messages).toEqual([
+        'The connection to PostgreSQL was lost; connecting again',
+        'PostgreSQL is connected again',
+      ]),
+    )
   })
 
   it('a stop during a restart succeeds', async () => {
@@ -115,7 +133,7 @@ describe('embedded PostgreSQL', () => {
     const running = await start(dataDir, { messages })
     const pid = await postmaster(dataDir)
     process.kill(pid, 'SIGKILL')
-    await vi.waitFor(() => expect(messages).toContainEqual(expect.stringContaining('starting it again')), {
+    await vi.waitFor(() => expect(messages).toContainEqual(expect.stringContaining('connecting again')), {
       timeout: scaled(15_000),
       interval: 1,
     })

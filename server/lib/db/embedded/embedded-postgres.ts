@@ -65,14 +65,15 @@ export async function startEmbeddedPostgres(options: {
     while (held && !stopping.signal.aborted) {
       await held.lost
       held = undefined
-      if (!stopping.signal.aborted) log('PostgreSQL stopped unexpectedly; starting it again')
+      if (!stopping.signal.aborted) log('The connection to PostgreSQL was lost; connecting again')
       while (!held && !stopping.signal.aborted) {
         try {
-          held = (await start()).session
-          log('PostgreSQL is running again')
+          const next = await start()
+          held = next.session
+          log(next.spawned ? 'PostgreSQL had stopped, and was started again' : 'PostgreSQL is connected again')
         } catch (error) {
           if (stopping.signal.aborted) return
-          log('PostgreSQL could not be started again; retrying', { error })
+          log('PostgreSQL could neither be reached nor started; retrying', { error })
           await sleep(1_000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
         }
       }
