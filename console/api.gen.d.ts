@@ -21400,6 +21400,8 @@ export interface operations {
             query?: {
                 /** @description Month of issue in Turkey, such as `2026-11`. */
                 month?: string;
+                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                separator?: "comma" | "semicolon";
             };
             header?: never;
             path?: never;
@@ -33917,6 +33919,8 @@ export interface operations {
                 from?: string;
                 /** @description Returns what happened before this time. */
                 to?: string;
+                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                separator?: "comma" | "semicolon";
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
@@ -34284,7 +34288,10 @@ export interface operations {
     };
     downloadPayoutBatch: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                separator?: "comma" | "semicolon";
+            };
             header?: never;
             path: {
                 /** @description Unique id (UUIDv7). */

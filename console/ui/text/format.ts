@@ -57,6 +57,10 @@ function createFormat(locale: string, timeZone: string | undefined) {
     full: at({ dateStyle: 'full', timeStyle: 'short' }),
     exact: at({ dateStyle: 'medium', timeStyle: 'medium' }),
     number: (value: number) => numbers.format(value),
+    /** The separator of CSV files that spreadsheets of the locale open in columns. */
+    csvSeparator: numbers.formatToParts(0.5).some(({ type, value }) => type === 'decimal' && value === ',')
+      ? ('semicolon' as const)
+      : ('comma' as const),
     /** Joins texts by commas and “and”. */
     list: (texts: Iterable<string>) => lists.format(texts),
     /** Joins texts by commas and “or”. */

@@ -47,7 +47,7 @@ export function InvoicesPage() {
       <PageHeader title={t('pages.invoices')} about={t('admin.billing.invoices_about')}>
         <Button
           component="a"
-          href={`/api/v1/admin/invoices/export${month ? `?month=${month}` : ''}`}
+          href={`/api/v1/admin/invoices/export?${new URLSearchParams({ ...(month && { month }), separator: utc.csvSeparator })}`}
           download
           variant="default"
           leftSection={<Download size={16} />}

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { useFormat } from '../../../ui/text/format'
 import { ListCard } from '../../billing/admin/ListCard'
 import { allPayoutsQuery, payoutStatuses } from './admin-queries'
 import { ExportPayouts } from './ExportPayouts'
@@ -57,6 +58,7 @@ export function PayoutsPage() {
 
 function Batch({ id }: { id: string }) {
   const { t } = useTranslation()
+  const { csvSeparator } = useFormat()
   return (
     <Alert
       color="iznik"
@@ -68,7 +70,7 @@ function Batch({ id }: { id: string }) {
       <Group gap="md">
         <Button
           component="a"
-          href={`/api/v1/admin/marketplace/payout-batches/${id}`}
+          href={`/api/v1/admin/marketplace/payout-batches/${id}?separator=${csvSeparator}`}
           download
           variant="default"
           leftSection={<Download size={16} />}

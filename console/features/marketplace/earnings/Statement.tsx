@@ -7,6 +7,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
+import { useFormat } from '../../../ui/text/format'
 import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
@@ -64,12 +65,13 @@ export function Statement({ currency }: Props) {
 function DownloadButton({ currency }: Props) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
+  const { csvSeparator } = useFormat()
   const onError = useErrorNotification()
   const download = useMutation({
     mutationFn: () =>
       unwrap<unknown>(
         workspaceApi(slug).GET('/api/v1/marketplace/statement/export', {
-          params: { query: { currency } },
+          params: { query: { currency, separator: csvSeparator } },
           parseAs: 'text',
         }),
       ),

@@ -195,6 +195,13 @@ describe('instance admins', () => {
     expect(head).toMatch(/^\ufeffnumber,kind,status,/)
     expect(lines.map((line) => line.split(',')[0])).toEqual([...made.map(({ number }) => number), ''])
     expect(lines[0]).toContain(',TRY,415.83,20,83.17,499.00,')
+    const semicolons = await root.open('GET', '/api/v1/admin/invoices/export?month=2028-02&separator=semicolon')
+    const [first, second] = Buffer.from(await semicolons.arrayBuffer())
+      .toString('utf8')
+      .split('\r\n')
+    expect(first).toMatch(/^\ufeffnumber;kind;status;/)
+    expect(second).toContain(';TRY;415,83;20;83,17;499,00;')
+    expect(second).toContain(`;"'=HYPERLINK(""http://evil.example"",""x"");'=1+1;'＝2";"Fırın;'@x";;'+905;`)
     expect(lines[0]).toContain(`,"'=HYPERLINK(""http://evil.example"",""x"");'=1+1;'＝2","Fırın;'@x",,'+905,`)
   })
 

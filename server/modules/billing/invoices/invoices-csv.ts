@@ -1,16 +1,16 @@
+import type { Static } from 'typebox'
 import { csvTable, csvText } from '../../../lib/csv.ts'
 import type { Db } from '../../../lib/db/database.ts'
-import type { InvoiceRecord } from './invoices.schema.ts'
+import type { ExportQuery, InvoiceRecord } from './invoices.schema.ts'
 import { filterInvoices } from './list-invoices.ts'
 import { recordOf } from './records.ts'
 
 const BATCH = 500
 
-const money = (amount: number) => amount.toFixed(2)
 const time = (at: Date | null) => at?.toISOString() ?? ''
 
-/** Money has a decimal point; a credit note is negative. */
-const table = csvTable<InvoiceRecord>({
+/** A credit note is negative. */
+const invoiceTable = csvTable<InvoiceRecord>({
   number: ({ number }) => number,
   kind: ({ kind }) => kind,
   status: ({ status }) => status,
@@ -20,10 +20,10 @@ const table = csvTable<InvoiceRecord>({
   paid_at: ({ paid_at }) => time(paid_at),
   voided_at: ({ voided_at }) => time(voided_at),
   currency: ({ currency }) => currency,
-  net_amount: ({ net_amount }) => money(net_amount),
-  vat_percent: ({ vat_percent }) => String(vat_percent),
-  vat_amount: ({ vat_amount }) => money(vat_amount),
-  total: ({ total }) => money(total),
+  net_amount: ({ net_amount }, { money }) => money(net_amount),
+  vat_percent: ({ vat_percent }, { number }) => number(vat_percent),
+  vat_amount: ({ vat_amount }, { money }) => money(vat_amount),
+  total: ({ total }, { money }) => money(total),
   lines: ({ lines }) => csvText(lines.map(({ description }) => description).join('; ')),
   buyer_name: ({ buyer }) => csvText(buyer.name),
   buyer_address: ({ buyer: { line1, line2, postal, city } }) =>
@@ -37,7 +37,8 @@ const table = csvTable<InvoiceRecord>({
 })
 
 /** The invoices of a month, or all, as CSV, by number. They are read in batches while they are sent. */
-export async function* exportInvoices(db: Db, filters: { month?: string }) {
+export async function* exportInvoices(db: Db, { separator, ...filters }: Static<typeof ExportQuery>) {
+  const table = invoiceTable(separator)
   yield table.header
   let after: [string, number, number] = ['', 0, 0]
   for (;;) {

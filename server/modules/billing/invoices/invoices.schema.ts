@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Separator } from '../../../lib/csv.ts'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 
@@ -140,7 +141,7 @@ export const AdminInvoiceQuery = Closed({
     }),
   ),
 })
-export const ExportQuery = Closed({ month: Type.Optional(Month) })
+export const ExportQuery = Closed({ month: Type.Optional(Month), separator: Separator })
 
 export const OfficialInvoice = Closed(
   { ettn: Type.Optional(nullable(Ettn)), official_number: Type.Optional(nullable(OfficialNumber)) },

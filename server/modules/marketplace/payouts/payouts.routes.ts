@@ -10,7 +10,7 @@ import { readPayoutAccount, setPayoutAccount } from './accounts/payout-accounts.
 import { listBalances } from './earnings/balances.ts'
 import * as schema from './payouts.schema.ts'
 import { cancelPayout, listPayouts, readPayout, requestPayout } from './payouts.ts'
-import { StatementFilter, StatementLine, StatementQuery } from './statement/statement.schema.ts'
+import { StatementExportQuery, StatementLine, StatementQuery } from './statement/statement.schema.ts'
 import { exportStatement, listStatement } from './statement/statement.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps) {
@@ -41,7 +41,7 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Export your statement',
     description: 'Returns the same as CSV in UTF-8, oldest first.',
     access,
-    query: StatementFilter,
+    query: StatementExportQuery,
     response: { 200: Bytes },
     weight: 'export',
     instead: { 'text/csv': 'One line for each change, after a line with the names of the columns.' },

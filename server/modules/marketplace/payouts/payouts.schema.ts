@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Separator } from '../../../lib/csv.ts'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
@@ -125,6 +126,7 @@ export const PaidPayout = Closed({ reference: Reference }, { title: 'PaidPayout'
 export const FailedPayout = Closed({ reason: FailureReason }, { title: 'FailedPayout' })
 
 export const NewPayoutBatch = Closed({ currency: Currency }, { title: 'NewPayoutBatch' })
+export const BatchQuery = Closed({ separator: Separator })
 export const PayoutBatch = Type.Object(
   {
     batch_id: nullable(idOf('payout_batch', 'Id of the batch. Null if no payout was pending.')),

@@ -40,11 +40,12 @@ export function adminPayoutRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns the payouts of a batch that are still `processing`, as CSV in UTF-8 for the bank.',
     access,
     params: idParams('payout_batch'),
+    query: schema.BatchQuery,
     response: { 200: Bytes },
     weight: 'export',
     instead: { 'text/csv': 'One line for each payout, after a line with the names of the columns.' },
-    handler: async ({ deps, caller, params, reply }) => {
-      const csv = batchCsv(await readBatch(deps, caller, params.id))
+    handler: async ({ deps, caller, params, query, reply }) => {
+      const csv = batchCsv(await readBatch(deps, caller, params.id), query)
       reply.type('text/csv; charset=utf-8')
       reply.header('content-disposition', `attachment; filename="payouts-${params.id}.csv"`)
       return reply.send(csv) as never

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { Separator } from '../../../../lib/csv.ts'
 import { PageQuery } from '../../../../lib/db/page.ts'
 import { Closed, InputTime, idOf, nullable, Time } from '../../../../lib/http/schema/schema.ts'
 import { Currency } from '../../../../lib/money.ts'
@@ -38,5 +39,5 @@ const filter = {
   from: Type.Optional({ ...InputTime, description: 'Returns what happened at this time or later.' }),
   to: Type.Optional({ ...InputTime, description: 'Returns what happened before this time.' }),
 }
-export const StatementFilter = Closed(filter)
+export const StatementExportQuery = Closed({ ...filter, separator: Separator })
 export const StatementQuery = Closed({ ...PageQuery, ...filter })

@@ -6,7 +6,7 @@ import { page } from '../../../../lib/db/page.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import { toMajor } from '../../../../lib/money.ts'
 import { sellerAccount, sellerKinds } from '../earnings/balances.ts'
-import type { StatementFilter, StatementLineRecord, StatementQuery } from './statement.schema.ts'
+import type { StatementExportQuery, StatementLineRecord, StatementQuery } from './statement.schema.ts'
 
 const BATCH = 500
 
@@ -14,7 +14,7 @@ const BATCH = 500
  * Transactions that changed what a seller has: pending, available and owed together. The clearance moves money within
  * that, so it is left out.
  */
-function movements(db: Db, caller: Member, { currency, from, to }: Static<typeof StatementFilter>) {
+function movements(db: Db, caller: Member, { currency, from, to }: Static<typeof StatementExportQuery>) {
   const ofSeller = db
     .selectFrom('ledger_account')
     .innerJoin('ledger_entry', 'account_id', 'ledger_account.id')
@@ -70,24 +70,26 @@ export async function listStatement(db: Db, caller: Member, query: Static<typeof
   return { data: data.map(lineOf), next_cursor }
 }
 
-const money = (amount: number) => amount.toFixed(2)
-
-/** Money has a decimal point. */
-const table = csvTable<StatementLineRecord>({
+const statementTable = csvTable<StatementLineRecord>({
   id: ({ id }) => id,
   occurred_at: ({ occurred_at }) => occurred_at.toISOString(),
   type: ({ type }) => type,
   order_id: ({ order_id }) => order_id,
   title: ({ title }) => csvText(title),
   payout_id: ({ payout_id }) => payout_id,
-  gross: ({ gross }) => money(gross),
-  fee: ({ fee }) => money(fee),
-  amount: ({ amount }) => money(amount),
-  balance_after: ({ balance_after }) => money(balance_after),
+  gross: ({ gross }, { money }) => money(gross),
+  fee: ({ fee }, { money }) => money(fee),
+  amount: ({ amount }, { money }) => money(amount),
+  balance_after: ({ balance_after }, { money }) => money(balance_after),
 })
 
 /** The statement as CSV, the oldest first. It is read in batches while it is sent. */
-export async function* exportStatement(db: Db, caller: Member, filter: Static<typeof StatementFilter>) {
+export async function* exportStatement(
+  db: Db,
+  caller: Member,
+  { separator, ...filter }: Static<typeof StatementExportQuery>,
+) {
+  const table = statementTable(separator)
   yield table.header
   let after: string | undefined
   for (;;) {
