@@ -1,6 +1,6 @@
 /**
- * Generates table types, openapi.json, the console's API types, docs/configuration.md and the limits in docs/networks;
- * `npm run check` compares.
+ * Generates the checksums of migrations, table types, openapi.json, the console's API types, docs/configuration.md and
+ * the limits in docs/networks; `npm run check` compares.
  */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -11,8 +11,12 @@ import openapiTS, { astToString } from 'openapi-typescript'
 import { keys, providerVariables } from '../server/config/config.ts'
 import { startEmbeddedPostgres } from '../server/lib/db/embedded/embedded-postgres.ts'
 import { migrate } from '../server/lib/db/migrate.ts'
+import { checksumsFile, readLandedMigrations, readMigrations } from '../server/lib/db/migrations.ts'
 import type { Plain } from '../server/modules/options/option-types.ts'
+import { withNewMigrations } from './landed-migrations.ts'
 
+const landed = withNewMigrations(await readLandedMigrations(), await readMigrations())
+await writeFile(checksumsFile, `${JSON.stringify(landed, null, 2)}\n`)
 const dataDir = await mkdtemp(join(tmpdir(), 'meydan-generate-'))
 const postgres = await startEmbeddedPostgres({ dataDir, log: () => undefined, durable: false })
 try {

@@ -784,6 +784,7 @@ export interface MediaUpload {
 
 export interface Migration {
   applied_at: Generated<Timestamp>;
+  checksum: string | null;
   contracts: Generated<boolean>;
   name: string;
 }

@@ -1,10 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
+import { cloneDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
 import { locks } from './locks.ts'
-import { isMigrated, migrate, migrationNames } from './migrate.ts'
+import { isMigrated, migrate } from './migrate.ts'
+import { migrationNames, readLandedMigrations, readMigration, readMigrations } from './migrations.ts'
 
 let server: pg.Client
 const made: string[] = []
@@ -44,12 +49,21 @@ describe('migrate', () => {
     expect(said).toEqual([])
   })
 
+  /** A migrated database, and how its migrations are recorded. */
+  async function migratedDatabase() {
+    const { connection, drop } = await cloneDatabase(inject('postgres'))
+    const pool = new pg.Pool(connection)
+    onTestFinished(async () => {
+      await pool.end()
+      await drop()
+    })
+    const recorded = async () => (await pool.query('select name, checksum from migration order by name')).rows
+    return { connection, pool, recorded }
+  }
+
   /** A database that a newer Meydan has migrated. */
   async function migratedByNewer(contracts: boolean) {
-    const connection = await emptyDatabase()
-    await migrate(connection)
-    const pool = new pg.Pool(connection)
-    onTestFinished(() => pool.end())
+    const { connection, pool } = await migratedDatabase()
     await pool.query("insert into migration (name, contracts) values ('9999_future.sql', $1)", [contracts])
     return { connection, pool }
   }
@@ -67,32 +81,81 @@ describe('migrate', () => {
   })
 
   test('a migration that drops or renames something says that it does, so that former versions stop', async () => {
-    const folder = new URL('../../../migrations/', import.meta.url)
-    const unmarked: string[] = []
-    for (const name of await migrationNames()) {
-      const text = await readFile(new URL(name, folder), 'utf8')
-      const removes = /\b(drop (table|column|constraint|function|type|trigger)|rename)\b/i.test(text)
-      if (removes && !text.startsWith('-- contract\n')) unmarked.push(name)
-    }
+    const unmarked = (await readMigrations())
+      .filter(({ sql }) => /\b(drop (table|column|constraint|function|type|trigger)|rename)\b/i.test(sql))
+      .filter(({ contracts }) => !contracts)
+      .map(({ name }) => name)
     // Written before the rule.
     expect(unmarked).toEqual(['0007_access.sql', '0009_webhook_engine.sql'])
   })
 
-  test('a database whose migrations were recorded without their kind is brought up to date', async () => {
-    const connection = await emptyDatabase()
+  test('a migration has a number of its own', async () => {
+    const numbers = (await migrationNames()).map((name) => name.slice(0, 4))
+    expect(numbers).toEqual([...new Set(numbers)])
+  })
+
+  test('migrations that were recorded without a checksum get it', async () => {
+    const { connection, pool, recorded } = await migratedDatabase()
+    await pool.query('alter table migration drop column checksum')
     await migrate(connection)
-    const pool = new pg.Pool(connection)
-    onTestFinished(() => pool.end())
+    expect(await recorded()).toEqual((await readMigrations()).map(({ name, checksum }) => ({ name, checksum })))
+  })
+
+  test('a migration that was edited after it was applied stops the start, which names the file', async () => {
+    const { connection, pool, recorded } = await migratedDatabase()
+    await pool.query("update migration set checksum = repeat('0', 64) where name = '0108_checkout_reads.sql'")
+    const before = await recorded()
+    await expect(migrate(connection)).rejects.toThrow(
+      'migrated with another text of migrations/0108_checkout_reads.sql. Restore the file',
+    )
+    expect(await recorded()).toEqual(before)
+  })
+
+  test('a known former text is accepted, and recorded as repaired', async () => {
+    const { connection, pool, recorded } = await migratedDatabase()
+    const before = await recorded()
+    const { edited } = await readLandedMigrations()
+    await pool.query("update migration set checksum = $1 where name = '0053_billing.sql'", [
+      edited['0053_billing.sql']?.[0],
+    ])
+    await pool.query('drop index invoice_issued')
+    const said: string[] = []
+    await migrate(connection, (message) => said.push(message))
+    expect(said).toEqual(['Repairing: 0053_billing.sql'])
+    expect(await recorded()).toEqual(before)
+    expect((await pool.query("select to_regclass('invoice_issued') as index")).rows).toEqual([
+      { index: 'invoice_issued' },
+    ])
+  })
+
+  test('a migration that was renamed after it was applied does not run again', async () => {
+    const { connection, pool, recorded } = await migratedDatabase()
+    const before = await recorded()
+    await pool.query("update migration set name = '0099_reads.sql' where name = '0108_checkout_reads.sql'")
+    const said: string[] = []
+    await migrate(connection, (message) => said.push(message))
+    expect(said).toEqual([])
+    expect(await recorded()).toEqual(before)
+  })
+
+  test('line endings do not change the checksum of a migration', async () => {
+    const folder = pathToFileURL(`${await mkdtemp(join(tmpdir(), 'migrations-'))}/`)
+    const [text, windows] = ['0001_unix.sql', '0001_windows.sql']
+    await writeFile(new URL(text, folder), '-- contract\ndrop table x;\n')
+    await writeFile(new URL(windows, folder), '-- contract\r\ndrop table x;\r\n')
+    const { name: _, ...expected } = await readMigration(text, folder)
+    expect(await readMigration(windows, folder)).toEqual({ ...expected, name: windows })
+  })
+
+  test('a database whose migrations were recorded without their kind is brought up to date', async () => {
+    const { connection, pool } = await migratedDatabase()
     await pool.query('alter table migration drop column contracts')
     await migrate(connection)
     expect(await isMigrated(pool)).toBe(true)
   })
 
   test('workspaces whose names look alike keep them, and only the oldest keeps others from taking it', async () => {
-    const connection = await emptyDatabase()
-    await migrate(connection)
-    const pool = new pg.Pool(connection)
-    onTestFinished(() => pool.end())
+    const { connection, pool } = await migratedDatabase()
     const migration = '0015_workspace_name_skeleton.sql'
     await pool.query(`
       drop trigger workspace_name_skeleton on workspace; drop function set_name_skeleton;

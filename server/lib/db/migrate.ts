@@ -1,4 +1,3 @@
-import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { Logger, runMigrations as migrateWorker } from 'graphile-worker'
 import pg from 'pg'
@@ -6,19 +5,17 @@ import { codeOf } from '../error-code.ts'
 import { explainedError, StartError } from '../runtime/start-error.ts'
 import { type ConnectionConfig, isUnreachable, surviveBrokenConnections } from './database.ts'
 import { locks } from './locks.ts'
+import {
+  type LandedMigrations,
+  type Migration,
+  migrationNames,
+  readLandedMigrations,
+  readMigrations,
+  readRepairs,
+} from './migrations.ts'
 
 // Silences graphile-worker, which logs each of its own migrations.
 const quiet = new Logger(() => () => undefined)
-
-const folder = new URL('../../../migrations/', import.meta.url)
-
-/**
- * First line of a migration that takes away what former versions use, such as a column. All other migrations only add
- * ("expand, then contract"), so that nodes of the former version go on during an update.
- */
-const CONTRACT = '-- contract\n'
-
-export const migrationNames = async () => (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 
 /** Checks the server, then brings the schema up to date. Safe to run on several nodes at once. */
 export async function migrate(connection: ConnectionConfig, log: (message: string) => void = () => undefined) {
@@ -27,21 +24,23 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
     await checkServer(client)
     await lockMigrations(client, log)
     await createMigrationTable(client)
-    const { rows } = await client.query<{ name: string; contracts: boolean }>('select name, contracts from migration')
-    const applied = new Set(rows.map((row) => row.name))
-    const names = await migrationNames()
-    const breaking = rows.filter(({ name, contracts }) => contracts && !names.includes(name))
-    if (breaking.length)
-      throw new StartError(
-        `The database was migrated by a newer Meydan (${breaking.map(({ name }) => name).join(', ')}). Start that version instead.`,
-      )
-    for (const name of names.filter((candidate) => !applied.has(candidate))) {
+    const migrations = await readMigrations()
+    const landed = await readLandedMigrations()
+    await client.query('begin')
+    await recognizeRenamed(client, migrations, landed)
+    await refuseNewer(client, migrations)
+    await compareApplied(client, migrations, landed, log)
+    await client.query('commit')
+    const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
+    for (const { name, sql, checksum, contracts } of migrations.filter((migration) => !applied.has(migration.name))) {
       log(`Migrating: ${name}`)
-      const sql = await readFile(new URL(name, folder), 'utf8')
       await client.query('begin')
       await client.query(sql)
-      const contracts = sql.startsWith(CONTRACT)
-      await client.query('insert into migration (name, contracts) values ($1, $2)', [name, contracts])
+      await client.query('insert into migration (name, checksum, contracts) values ($1, $2, $3)', [
+        name,
+        checksum,
+        contracts,
+      ])
       await client.query('commit')
     }
     const pool = new pg.Pool({ ...connection, max: 1 })
@@ -83,11 +82,77 @@ async function createMigrationTable(client: pg.Client) {
   const { rows } = await client.query<{ name: string }>(
     "select attname as name from pg_attribute where attrelid = to_regclass('migration') and attnum > 0",
   )
-  if (rows.length === 0)
-    await client.query(`create table migration (
-      name text primary key, applied_at timestamptz not null default now(), contracts boolean not null default false)`)
-  else if (!rows.some(({ name }) => name === 'contracts'))
+  const columns = rows.map(({ name }) => name)
+  if (columns.length === 0)
+    await client.query('create table migration (name text primary key, applied_at timestamptz not null default now())')
+  if (!columns.includes('contracts'))
     await client.query('alter table migration add column contracts boolean not null default false')
+  // Null: applied by a version that kept no checksums.
+  if (!columns.includes('checksum')) await client.query('alter table migration add column checksum text')
+}
+
+async function appliedMigrations(client: pg.Client) {
+  const { rows } = await client.query<{ name: string; checksum: string | null; contracts: boolean }>(
+    'select name, checksum, contracts from migration',
+  )
+  return rows
+}
+
+async function refuseNewer(client: pg.Client, migrations: Migration[]) {
+  const names = migrations.map(({ name }) => name)
+  const breaking = (await appliedMigrations(client)).filter(({ name, contracts }) => contracts && !names.includes(name))
+  if (breaking.length > 0)
+    throw new StartError(
+      `The database was migrated by a newer Meydan (${breaking.map(({ name }) => name).join(', ')}). Start that version instead.`,
+    )
+}
+
+/**
+ * Records migrations that were applied under another name under the present one, so that they do not run again. They are
+ * known by their checksum, or by their former name if they were applied by a version that kept no checksums.
+ */
+async function recognizeRenamed(client: pg.Client, migrations: Migration[], { renamed }: LandedMigrations) {
+  const rows = await appliedMigrations(client)
+  const applied = new Set(rows.map(({ name }) => name))
+  for (const { name, checksum } of rows.filter((row) => !migrations.some((migration) => migration.name === row.name))) {
+    const present = renamed[name] ?? migrations.find((migration) => migration.checksum === checksum)?.name
+    if (!present) continue
+    // Both are there if a version in between applied it again.
+    if (applied.has(present)) await client.query('delete from migration where name = $1', [name])
+    else await client.query('update migration set name = $2 where name = $1', [name, present])
+  }
+}
+
+/**
+ * Refuses a database that was migrated with another text of a migration. Where the former text is known, or was applied
+ * by a version that kept no checksums, repairs what it lacks.
+ */
+async function compareApplied(
+  client: pg.Client,
+  migrations: Migration[],
+  { edited }: LandedMigrations,
+  log: (message: string) => void,
+) {
+  const repairs = await readRepairs()
+  const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row]))
+  for (const { name, checksum, contracts } of migrations) {
+    const row = applied.get(name)
+    if (!row || row.checksum === checksum) continue
+    if (row.checksum !== null && !edited[name]?.includes(row.checksum))
+      throw new StartError(
+        `The database was migrated with another text of migrations/${name}. Restore the file as it was, or start the version of Meydan that last migrated this database.`,
+      )
+    const repair = repairs.get(name)
+    if (repair) {
+      log(`Repairing: ${name}`)
+      await client.query(repair)
+    }
+    await client.query('update migration set checksum = $2, contracts = $3 where name = $1', [
+      name,
+      checksum,
+      contracts,
+    ])
+  }
 }
 
 const LOCK_POLL_MS = 100
