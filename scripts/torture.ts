@@ -29,6 +29,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   recurrence: { files: 'recurrence/occurrences', settings: (times) => ({ RECURRENCE_RUNS: 100 * times }) },
   'media-fitting': { files: 'files/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },
+  upgrades: { files: 'test/upgrades', settings: () => ({ UPGRADES: 'every' }) },
   fuzz: { files: 'test/fuzz', settings: (times) => ({ FUZZ_REQUESTS: 10_000 * times }) },
   postgres: {
     files: 'test/crash.test',

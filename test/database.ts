@@ -35,9 +35,15 @@ export const databaseUrl = ({ host, port = 5432, user, password, database }: Con
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
 
 /** A new database with the current schema, for one test file or one test. */
-export async function cloneDatabase(server: ConnectionConfig) {
+export const cloneDatabase = (server: ConnectionConfig) =>
+  createDatabase(server, `template ${TEMPLATE} strategy file_copy`)
+
+/** A new database without tables. */
+export const emptyDatabase = (server: ConnectionConfig) => createDatabase(server)
+
+async function createDatabase(server: ConnectionConfig, options = '') {
   const database = `test_${randomBytes(6).toString('hex')}`
-  await query(server, `create database ${database} template ${TEMPLATE} strategy file_copy`)
+  await query(server, `create database ${database} ${options}`)
   return {
     connection: { ...server, database },
     query: (text: string) => query({ ...server, database }, text),

@@ -9,3 +9,6 @@ export const isRepeated = process.env.TORTURE_SEED !== undefined
 
 /** The only kind of hit of this run. */
 export const ONLY_KIND = process.env.TORTURE_KIND
+
+/** Whether upgrades start from each set of migrations, not only from some. */
+export const EVERY_UPGRADE = process.env.UPGRADES === 'every'
