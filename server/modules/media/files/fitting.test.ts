@@ -205,6 +205,19 @@ describe('a promise to convert', () => {
     expect(converted).toBeGreaterThan(0)
   })
 
+  test.each([
+    { mime: 'image/jpeg', width: 30, height: 70_000, transparent: false },
+    { mime: 'image/webp', width: 60, height: 17_000, transparent: true },
+  ])('is kept for a picture with sides that $mime cannot store', async ({ mime, ...picture }) => {
+    const path = await draw({ ...picture, mime: 'png', noisy: true })
+    const accepted = rules('image', { mimes: ['image/png', mime], max_bytes: 2_500_000 })
+    const fit = fitOf(await inspectFile(requester, path), accepted)
+    if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))
+    const made = await makeFit(requester, path, fit)
+    expect(made).toMatchObject({ mime })
+    expect(fitOf(await inspectFile(requester, made.path), accepted)).toEqual({ how: 'unchanged' })
+  })
+
   test('is kept for an animation, which keeps its frames', async () => {
     const path = join(folder, 'animation.gif')
     const frames = Array.from({ length: 6 }, () =>

@@ -10,7 +10,7 @@ import {
   withFfmpegText,
   wrongFormatText,
 } from './fit-texts.ts'
-import { encodable, hasAllowedAspect, isAllowed, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
+import { encodable, hasAllowedAspect, isAllowed, rulesForFormat, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { limits } from './upload-limits.ts'
 import { ffmpegPath, transcode } from './video.ts'
 
@@ -85,6 +85,13 @@ function targetsOf({ mime, bytes, opaque }: MediaFacts, { mimes, max_bytes }: Fi
 const tooLarge = (facts: MediaFacts, size: Size, rules: FileRules) =>
   isAllowed(size, rules) ? tooManyBytes(facts, rules) : tooManyPixels(size, rules)
 
+/** The largest copy in a format. Undefined if the rules allow none. */
+function conversionTo(mime: string, facts: MediaFacts, size: Size, rules: FileRules): Conversion | undefined {
+  const copyRules = rulesForFormat(rules, mime)
+  const largest = sizeWithin(size, copyRules)
+  return largest && { how: 'converted', mime, ...largest, facts, rules: copyRules }
+}
+
 function fitImage(facts: MediaFacts, size: Size, rules: FileRules): Fit {
   const targets = targetsOf(facts, rules)
   if (targets.length === 0)
@@ -93,10 +100,10 @@ function fitImage(facts: MediaFacts, size: Size, rules: FileRules): Fit {
   if (!largest) return tooManyPixels(size, rules)
   const least = Math.min(LEAST_PIXELS, largest.width * largest.height)
   const mime = targets.find((target) => {
-    const sure = sizeForBytes(size, rules, target)
+    const sure = sizeForBytes(size, rulesForFormat(rules, target), target)
     return sure !== undefined && sure.width * sure.height >= least
   })
-  return mime ? { how: 'converted', mime, ...largest, facts, rules } : tooManyBytes(facts, rules)
+  return (mime && conversionTo(mime, facts, size, rules)) || tooManyBytes(facts, rules)
 }
 
 /** An animation stays one. WebP keeps all that a GIF shows; a GIF has too few colours for a WebP. */
@@ -105,11 +112,11 @@ function fitAnimation(facts: MediaFacts, size: Size, rules: FileRules): Fit {
     facts.mime === 'image/gif' ? ['image/gif', 'image/webp'] : ['image/webp'].filter((mime) => mime === facts.mime)
   const mime = able.find((target) => rules.mimes.includes(target))
   if (!mime) return rules.mimes.includes(facts.mime) ? tooLarge(facts, size, rules) : wrongFormat(facts, rules)
-  const largest = sizeWithin(size, rules)
-  if (!largest) return tooManyPixels(size, rules)
+  const conversion = conversionTo(mime, facts, size, rules)
+  if (!conversion) return tooManyPixels(size, rules)
   const certain = (facts.duration_s ?? 0) * MOST_FRAMES_PER_SECOND * LEAST_FRAME_BYTES
   if (rules.max_bytes < certain || facts.bytes > MOST_REDUCTION * rules.max_bytes) return tooManyBytes(facts, rules)
-  return { how: 'converted', mime, ...largest, facts, rules }
+  return conversion
 }
 
 const even = (side: number) => Math.max(2, side - (side % 2))

@@ -70,6 +70,17 @@ const BLOCK = 16
 /** Formats that pictures can be converted to. */
 export const encodable = Object.keys(WORST_BYTES_PER_PIXEL)
 
+/** Longest side that a format can store, in pixels. */
+const MAX_SIDE: Record<string, number> = { 'image/jpeg': 65_500, 'image/webp': 16_383, 'image/gif': 65_535 }
+
+/** The rules for a copy in a format, which also has to store its sides. */
+export function rulesForFormat(rules: FileRules, mime: string): FileRules {
+  const side = MAX_SIDE[mime]
+  if (side === undefined) return rules
+  const atMost = (max = side) => Math.min(max, side)
+  return { ...rules, max_width: atMost(rules.max_width), max_height: atMost(rules.max_height) }
+}
+
 const wholeBlocks = (side: number) => Math.ceil(side / BLOCK) * BLOCK
 
 /** The largest size at which any picture has at most `rules.max_bytes`, whatever it shows. */
