@@ -16,6 +16,7 @@ import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
 import { LinkifiedText } from '../../../ui/text/LinkifiedText'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
+import { PreviewGrid } from '../../media/attachments/PreviewGrid'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from './Playground.module.css'
 import { playgroundQuery } from './queries'
@@ -98,6 +99,7 @@ function PlaygroundEntry({ post, wanted = false }: { post: PlaygroundPost; wante
           <Text className="text" dir="auto" mt={4} fz="lg">
             <LinkifiedText text={post.content} />
           </Text>
+          <PreviewGrid ids={post.media_ids} />
         </div>
       </Group>
     </Card>
