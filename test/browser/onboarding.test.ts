@@ -43,10 +43,16 @@ describe('a new installation', async () => {
 
   test('the set-up link leads to a first published post, and the first steps are ticked', async () => {
     const page = await newPage(t)
+    await page.addInitScript(`
+      globalThis.headings = new Set()
+      new MutationObserver(() => {
+        for (const { textContent } of document.querySelectorAll('h1')) headings.add(textContent)
+      }).observe(document, { subtree: true, childList: true, characterData: true })`)
     await page.goto(link)
     await fillSetUp(page)
 
     await page.getByRole('heading', { name: 'Hello, Ada' }).waitFor()
+    expect(await page.evaluate('[...headings]')).toEqual(['Set up Meydan', 'Hello, Ada'])
     await page.getByText('0 of 4 done').waitFor()
 
     await main(page).getByRole('link', { name: 'Connect an account' }).click()

@@ -1,6 +1,5 @@
 import { Alert, Anchor, Button, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { useSuspenseQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../api'
@@ -10,17 +9,19 @@ import { useFormSubmit } from '../../ui/forms/useFormSubmit'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { browserZone } from '../../ui/text/time-zone'
 import { EmailField, NameField, NewPasswordField } from '../auth/fields'
-import { instanceQuery } from '../auth/queries'
 import { signIn } from '../auth/sign-in'
 import { SignedOutHeading } from '../auth/signed-out/SignedOutLayout'
 import { WorkspaceNameField, ZoneField } from './fields'
+
+const route = getRouteApi('/signed-out/setup')
 
 /** The page of the first start's one-time link: creates the first admin and the first workspace. */
 export function SetUpPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('setup.title'))
-  const { code = '' } = getRouteApi('/signed-out/setup').useSearch()
-  const { needs_setup } = useSuspenseQuery(instanceQuery).data
+  const { code = '' } = route.useSearch()
+  // As it was when the page was opened: sending the form changes it.
+  const { needs_setup } = route.useLoaderData()
   const router = useRouter()
   const form = useForm({
     initialValues: { name: '', email: '', password: '', workspace_name: '', timezone: browserZone() },
@@ -31,10 +32,10 @@ export function SetUpPage() {
       await unwrap(api.POST('/api/v1/setup', { body: { code, locale, ...values } }))
       await signIn({ email: values.email, password: values.password })
     },
-    onSuccess: () => router.history.push('/'),
+    onSuccess: () => router.navigate({ to: '/' }),
   })
 
-  if (!needs_setup && !begin.isPending)
+  if (!needs_setup)
     return (
       <>
         <SignedOutHeading title={t('setup.done')}>{t('setup.done_detail')}</SignedOutHeading>

@@ -13,7 +13,7 @@ const setUp = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/setup',
   validateSearch: (search: Search) => textParam(search, 'code'),
-  loader: () => queryClient.ensureQueryData(instanceQuery),
+  loader: () => queryClient.fetchQuery(instanceQuery),
   component: lazyRouteComponent(setUpChunk, 'SetUpPage'),
 })
 

@@ -52,7 +52,7 @@ function CredentialsForm({ ended }: { ended: boolean }) {
   const begin = useFormSubmit(form, {
     mutationFn: signIn,
     onSuccess: (asksForCode, { email }) =>
-      asksForCode ? navigate({ search: { next, email, step: 'code' } }) : router.history.push(next ?? '/'),
+      asksForCode ? navigate({ search: { next, email, step: 'code' } }) : router.navigate({ href: next ?? '/' }),
     onError: (error, { email }) => {
       if (isCode(error, 'email_not_verified'))
         return navigate({ to: '/sign-up', search: { email, ...(next && { next }) } })

@@ -129,7 +129,7 @@ function VerifyEmailForm({ person, next, onBack }: { person: NewUser; next: stri
       // Sign-up takes no time zone. The user can set it later, so a failure is ignored.
       await changeMe({ timezone: browserZone() }).catch(() => undefined)
     },
-    onSuccess: () => router.history.push(next ?? '/'),
+    onSuccess: () => router.navigate({ href: next ?? '/' }),
     onError: (error) => {
       if (isCode(error, 'verification_failed')) form.setFieldValue('otp', '')
     },
