@@ -36,6 +36,7 @@ import { testBillingRoutes } from './modules/billing/admin/test-billing.routes.t
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
 import { comparePaidCheckouts } from './modules/billing/checkout/provider-reads/compare-checkouts.ts'
+import { offersTrials } from './modules/billing/checkout/trials.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
 import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
@@ -187,7 +188,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   templateRoutes(app, deps)
   mailPreviewFrame(app)
   aiModelRoutes(app, deps)
-  planRoutes(app, deps)
+  planRoutes(app, deps, offersTrials)
   invoiceRoutes(app, deps)
   usageRoutes(app, deps, meters)
   billingRoutes(app, deps)

@@ -9,16 +9,17 @@ import { compileSerializer } from '../../lib/http/schema/validation.ts'
 import { NewPlan, Plan, PlanChanges, PlanOrder, PlanParams, PriceList } from './plans.schema.ts'
 import { archivePlan, changePlan, createPlan, listPlans, orderPlans, priceList, readPlan } from './plans.ts'
 
-export function planRoutes(app: FastifyInstance, deps: Deps) {
+/** `offersTrials`: whether the payment provider has trials. */
+export function planRoutes(app: FastifyInstance, deps: Deps, offersTrials: (deps: Deps) => Promise<boolean>) {
   const route = routes(app, deps, 'Plans')
   const write = compileSerializer(PriceList)
-  const prices = priceList(deps, write)
+  const prices = priceList(deps, () => offersTrials(deps), write)
 
   route.get('/plans', {
     operationId: 'listPublicPlans',
     summary: 'List public plans',
     description:
-      'Returns the plans on the price list, by position. With `If-None-Match` the response is 304 if nothing has changed.',
+      'Returns the plans on the price list, by position. `trial_days` is null for all where the payment provider has no trials. With `If-None-Match` the response is 304 if nothing has changed.',
     access: anyone(),
     response: { 200: PriceList },
     handler: async ({ request, reply }) => {

@@ -48,7 +48,8 @@ test('a new instance offers free, pro and team', async () => {
       description: 'For brands that post every day',
       position: 2,
       is_featured: true,
-      trial_days: 14,
+      // Payments are approved by an instance admin, who keeps no payment method.
+      trial_days: null,
       prices: { try: { monthly: 499, yearly: 4990 }, usd: { monthly: 15, yearly: 150 } },
       limits: {
         social_accounts: 15,
@@ -215,6 +216,24 @@ describe('plans', () => {
       expectProblem(answer, 403, 'forbidden_role')
     expectProblem(await t.anyone.get('/api/v1/admin/plans'), 401, 'unauthenticated')
   })
+})
+
+test('the price list has trials only while plans are sold through a provider that has trials', async () => {
+  const { code } = await created({ trial_days: 30 })
+  const trialDays = async () =>
+    (await t.anyone.get('/api/v1/plans')).body.data.find((plan: { code: string }) => plan.code === code).trial_days
+  expect(await trialDays()).toBe(null)
+  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }), 200)
+  for (const [provider, days] of [
+    ['stripe', 30],
+    ['paytr', null],
+    ['iyzico', 30],
+    ['manual', null],
+  ] as const) {
+    expectStatus(await boss.put('/api/v1/options/billing.provider', { value: provider }), 200)
+    expect(await trialDays()).toBe(days)
+  }
+  expectStatus(await boss.delete('/api/v1/options/billing.enabled'), 204)
 })
 
 describe('the list of plans', () => {

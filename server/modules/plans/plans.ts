@@ -194,14 +194,16 @@ export const selectOffered = (db: Db) =>
 /** Caches the serialized price list in memory: it is public and may be requested often. */
 export function priceList(
   { db, invalidationBus }: { db: Db; invalidationBus: InvalidationBus },
+  offersTrials: () => Promise<boolean>,
   write: (plans: unknown) => string,
 ) {
   const kept = createInvalidatedCache<{ text: string; etag: string }>(invalidationBus)
   const read = async () => {
-    const rows = await selectOffered(db).execute()
+    const [rows, hasTrials] = await Promise.all([selectOffered(db).execute(), offersTrials()])
+    const plans = rows.map((row) => recordOf(hasTrials ? row : { ...row, trial_days: null }))
     // The Buffer flattens the string. A serializer makes a rope of hundreds of pieces, which each response would
     // flatten again.
-    const text = Buffer.from(write({ data: rows.map(recordOf), next_cursor: null })).toString()
+    const text = Buffer.from(write({ data: plans, next_cursor: null })).toString()
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"` }
   }
   return () => kept('', read)

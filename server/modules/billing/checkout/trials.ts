@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
+import type { Deps } from '../../../lib/deps.ts'
 import type { Provider } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
+
+/** Whether new subscriptions can begin with a trial: the payment provider must keep a payment method. */
+export const offersTrials = async ({ options }: Pick<Deps, 'options'>) =>
+  (await options.get('billing.enabled')) && providerOf(await options.get('billing.provider')).trials
 
 /** Whether the workspace may have a trial: it and each of its owners have one. */
 export async function hasTrial(db: Db, workspace_id: string, provider: Provider) {
