@@ -1,5 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
+import { loadCode } from './chunks/load-code'
 import type { Texts } from './texts'
 
 declare module 'i18next' {
@@ -66,7 +67,7 @@ export async function setLanguage(language: Language) {
 /** Loads a chunk together with the texts that its pages show. */
 export async function withTexts<Chunk>(chunk: Promise<Chunk>, ...needed: Part[]): Promise<Chunk> {
   for (const part of needed) parts.add(part)
-  const [loadedChunk] = await Promise.all([chunk, loadParts(wanted ?? currentLanguage())])
+  const [loadedChunk] = await loadCode(Promise.all([chunk, loadParts(wanted ?? currentLanguage())]))
   return loadedChunk
 }
 

@@ -7,6 +7,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { queryClient } from './api'
+import { reloadIfReachable } from './chunks/load-code'
 import { startI18n } from './i18n'
 import { printInLightColors } from './print'
 import { router } from './routes'
@@ -16,7 +17,7 @@ import { theme, variables } from './theme/theme'
 await startI18n()
 
 // After an upgrade, an open page requests files of the former version.
-window.addEventListener('vite:preloadError', () => location.reload())
+window.addEventListener('vite:preloadError', () => void reloadIfReachable())
 
 printInLightColors()
 

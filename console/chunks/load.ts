@@ -1,7 +1,8 @@
 import { withTexts } from '../i18n'
+import { loadCode } from './load-code'
 
 // A few bundles instead of one for each page: pages are small, and each further request costs a round trip.
-export const signedOutChunk = () => import('./signed-out/signed-out')
+export const signedOutChunk = () => loadCode(import('./signed-out/signed-out'))
 export const setUpChunk = () => withTexts(import('./signed-out/set-up'), 'workspace')
 export const pricingChunk = () => withTexts(import('./signed-out/pricing'), 'workspace')
 export const shellChunk = () => withTexts(import('./shell'), 'workspace')

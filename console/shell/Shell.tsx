@@ -5,6 +5,7 @@ import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-ro
 import { lazy, Suspense, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
+import { loadCode } from '../chunks/load-code'
 import { AccountsBanner } from '../features/accounts/health/AccountsBanner'
 import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
@@ -14,6 +15,7 @@ import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {
   findWorkspace,
   isAtLeast,
+  lastWorkspace,
   useCurrentWorkspace,
   WorkspaceContext,
   workspacesQuery,
@@ -31,18 +33,15 @@ import { RouteAnnouncer } from './RouteAnnouncer'
 import classes from './Shell.module.css'
 import { ShellNotifications } from './ShellNotifications'
 
-const CommandPalette = lazy(() => import('./palette/CommandPalette'))
-const ShortcutsDialog = lazy(() => import('./ShortcutsDialog'))
+const CommandPalette = lazy(() => loadCode(import('./palette/CommandPalette')))
+const ShortcutsDialog = lazy(() => loadCode(import('./ShortcutsDialog')))
 
 /** The frame around every signed-in page: header, sidebar and account menu. */
 export function Shell() {
   const me = useSuspenseQuery(meQuery).data
   const workspaces = useSuspenseQuery(workspacesQuery).data
   const { workspace: named } = useParams({ strict: false })
-  const workspace =
-    named === undefined
-      ? (workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0])
-      : findWorkspace(workspaces, named)
+  const workspace = named === undefined ? lastWorkspace(workspaces, me) : findWorkspace(workspaces, named)
   const lost = workspace || named === undefined ? undefined : workspaceBySlug.get(named)
   useRenamedAddress(named, workspace)
   // Chosen in another tab or browser.

@@ -107,6 +107,20 @@ describe('after an outage', () => {
     await expect.poll(() => alerts(page).count()).toBe(0)
   })
 
+  test('a page whose code cannot be loaded says so in its place, and opens once Meydan responds', async () => {
+    const page = await newPage(t, { as: owner, allow: ['net::ERR_FAILED', 'could not be loaded'] })
+    await page.goto(pagePath(owner, '/accounts'))
+    await heading(page, 'Accounts')
+    await page.route(/\/(api|console)\//, (route) => route.abort())
+    await page.getByRole('link', { name: 'Webhooks' }).click()
+    await page.getByRole('heading', { name: 'Something went wrong' }).or(alerts(page)).first().waitFor()
+    await page.getByRole('status').getByText('Meydan is not responding.').waitFor()
+    await main(page).getByRole('button', { name: 'Try again' }).click()
+    await page.getByRole('link', { name: 'Accounts' }).waitFor()
+    await page.unrouteAll()
+    await heading(page, 'Webhooks')
+  })
+
   test('a page that could not be opened opens once Meydan is ready, also without a workspace', async () => {
     const person = await signedIn(t)
     const page = await newPage(t, { as: person, allow: ['503 ', 'Not ready.'] })

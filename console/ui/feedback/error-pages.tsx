@@ -3,6 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '../../api'
+import { MissingCodeError, reloadIfReachable } from '../../chunks/load-code'
 import { useFlag } from '../flag'
 import { Logo } from '../layout/Logo'
 import { useDocumentTitle } from '../layout/useDocumentTitle'
@@ -27,6 +28,8 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const { t } = useTranslation()
   const router = useRouter()
   const retry = () => {
+    // Browsers may keep the failure of an import.
+    if (error instanceof MissingCodeError) return void reloadIfReachable()
     reset()
     void router.invalidate()
   }
