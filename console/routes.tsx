@@ -30,6 +30,7 @@ const routeTree = rootRoute.addChildren([
     ...networkRoutes.signedIn,
     ...accountRoutes.signedIn,
     ...marketplaceRoutes.signedIn,
+    ...billingRoutes.signedIn,
     shellRoute.addChildren([
       ...authRoutes.shell,
       workspaceRoute.addChildren([

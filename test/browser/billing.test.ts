@@ -1,6 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { billingApp, buyByHand, sellAtStripe } from '../../server/modules/billing/billing.fixture.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { expectStatus, PASSWORD, playgroundAccount, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
@@ -46,6 +46,26 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
     await office.waitForLoadState('networkidle')
     await expectPageAccessible(office, `admin${path}`)
   }
+})
+
+test('a plan chosen on the price list is still chosen after sign-up and the first workspace', async () => {
+  const page = await newPage(t)
+  await page.goto('/pricing?currency=try')
+  await page.getByText('Yearly', { exact: true }).click()
+  await page.getByRole('article', { name: 'Pro' }).getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel(/^Your name/).fill('Grace')
+  await page.getByLabel(/^Email/).fill('grace@example.com')
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByLabel('Digit 1 of 6').click()
+  const [mail] = await mailsTo(t, 'grace@example.com')
+  await page.keyboard.type(/\b\d{6}\b/.exec(mail?.body_text ?? '')?.[0] ?? '')
+  await page.getByLabel(/^Workspace name/).fill('Compilers')
+  await page.getByRole('button', { name: 'Create workspace' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Subscribe to Pro?' })
+  await dialog.getByText('₺4,990').first().waitFor()
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await page.waitForURL(({ search }) => !search.includes('plan='))
 })
 
 test('a subscription is canceled after its losses were shown, and resumed, on a phone in Turkish', async () => {

@@ -1,9 +1,28 @@
-import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
 import { billingAdminChunk, billingChunk } from '../../chunks/load'
-import { instanceRoute, workspaceRoute } from '../../layout-routes'
+import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
+import { meQuery } from '../auth/queries'
 import { usageQuery } from '../plans/queries'
+import { planChoice } from '../plans/search-params'
+import { lastWorkspace, workspacesQuery } from '../workspaces/queries'
+
+/** The address to which the price list leads those who sign up for a plan. */
+const chooseAfterSignUp = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/choose-plan',
+  validateSearch: planChoice,
+  beforeLoad: async ({ search }) => {
+    const [me, workspaces] = await Promise.all([
+      queryClient.ensureQueryData(meQuery),
+      queryClient.ensureQueryData(workspacesQuery),
+    ])
+    const workspace = lastWorkspace(workspaces, me)
+    if (!workspace) throw redirect({ to: '/new-workspace', search })
+    throw redirect({ to: '/w/$workspace/billing/plans', params: { workspace: workspace.slug }, search })
+  },
+})
 
 const billing = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -15,10 +34,7 @@ const billing = createRoute({
 const choosePlan = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing/plans',
-  validateSearch: (search: Search): { currency?: 'try' | 'usd'; period?: 'monthly' | 'yearly' } => ({
-    currency: search.currency === 'try' || search.currency === 'usd' ? search.currency : undefined,
-    period: search.period === 'monthly' || search.period === 'yearly' ? search.period : undefined,
-  }),
+  validateSearch: planChoice,
   loader: ({ params: { workspace } }) => queryClient.prefetchQuery(usageQuery(workspace)),
   component: lazyRouteComponent(billingChunk, 'ChoosePlanPage'),
 })
@@ -77,6 +93,7 @@ const ledger = createRoute({
 })
 
 export const billingRoutes = {
+  signedIn: [chooseAfterSignUp],
   workspace: [billing, choosePlan, checkout, invoice],
   instance: [overview, requests, subscriptions, invoices, ledger],
 } as const

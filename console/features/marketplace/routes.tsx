@@ -4,7 +4,7 @@ import { marketplaceAdminChunk, marketplaceChunk } from '../../chunks/load'
 import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 import { meQuery } from '../auth/queries'
-import { workspacesQuery } from '../workspaces/queries'
+import { lastWorkspace, workspacesQuery } from '../workspaces/queries'
 import { orderQuery } from './orders/order-queries'
 import { gigsQuery } from './queries'
 
@@ -64,7 +64,7 @@ const buyFromPublicPage = createRoute({
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(workspacesQuery),
     ])
-    const workspace = workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+    const workspace = lastWorkspace(workspaces, me)
     if (!workspace) throw redirect({ to: '/new-workspace' })
     throw redirect({ to: '/w/$workspace/marketplace/buy/$gig', params: { workspace: workspace.slug, gig } })
   },

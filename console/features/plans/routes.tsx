@@ -2,17 +2,15 @@ import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { plansChunk, pricingChunk } from '../../chunks/load'
 import { instanceRoute, rootRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
+import { type PriceChoice, priceChoice } from './search-params'
 
 /** Needs no sign-in. `workspace`: its plan is highlighted. */
 const pricing = createRoute({
   getParentRoute: () => rootRoute,
   path: '/pricing',
-  validateSearch: (
-    search: Search,
-  ): { workspace?: string; currency?: 'try' | 'usd'; period?: 'monthly' | 'yearly' } => ({
+  validateSearch: (search: Search): PriceChoice & { workspace?: string } => ({
     ...textParam(search, 'workspace'),
-    currency: search.currency === 'try' || search.currency === 'usd' ? search.currency : undefined,
-    period: search.period === 'monthly' || search.period === 'yearly' ? search.period : undefined,
+    ...priceChoice(search),
   }),
   component: lazyRouteComponent(pricingChunk, 'PricingPage'),
 })

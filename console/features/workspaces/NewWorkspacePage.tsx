@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Group, Stack } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useSuspenseQuery } from '@tanstack/react-query'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../api'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
@@ -23,6 +23,7 @@ export function NewWorkspacePage() {
   const { t } = useTranslation()
   useDocumentTitle(t('workspace.new'))
   const navigate = useNavigate()
+  const search = getRouteApi('/signed-in/new-workspace').useSearch()
   const workspaces = useSuspenseQuery(workspacesQuery).data
   const me = useSuspenseQuery(meQuery).data
   const form = useForm({ initialValues: { name: '', timezone: browserZone() } })
@@ -30,7 +31,10 @@ export function NewWorkspacePage() {
     mutationFn: (values) => unwrap(api.POST('/api/v1/workspaces', { body: { ...values, locale: currentLocale() } })),
     onSuccess: async (workspace) => {
       await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
-      await navigate({ to: '/w/$workspace', params: { workspace: workspace.slug } })
+      const params = { workspace: workspace.slug }
+      await navigate(
+        search.plan ? { to: '/w/$workspace/billing/plans', params, search } : { to: '/w/$workspace', params },
+      )
     },
   })
   const leave = useSignOut()

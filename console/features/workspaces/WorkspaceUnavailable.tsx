@@ -6,7 +6,7 @@ import { EmptyState } from '../../ui/feedback/EmptyState'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { useMe } from '../auth/queries'
-import { workspacesQuery } from './queries'
+import { lastWorkspace, workspacesQuery } from './queries'
 
 /** Replaces a page whose workspace the user can no longer open. */
 export function WorkspaceUnavailable({ workspace: { name } }: { workspace: Workspace }) {
@@ -15,7 +15,7 @@ export function WorkspaceUnavailable({ workspace: { name } }: { workspace: Works
   useDocumentTitle(title)
   const me = useMe()
   const workspaces = useSuspenseQuery(workspacesQuery).data
-  const next = workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+  const next = lastWorkspace(workspaces, me)
   return (
     <div role="alert">
       <EmptyState

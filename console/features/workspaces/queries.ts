@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react'
 import {
   allPages,
   api,
+  type Me,
   queryClient,
   unwrap,
   unwrapWithEtag,
@@ -65,6 +66,10 @@ export function findWorkspace(workspaces: readonly Workspace[], key: string) {
   if (found) for (const name of [key, found.slug]) workspaceBySlug.set(name, found)
   return found
 }
+
+/** The workspace that the user was in last; undefined without any. */
+export const lastWorkspace = (workspaces: readonly Workspace[], { workspace_id }: Pick<Me, 'workspace_id'>) =>
+  workspaces.find(({ id }) => id === workspace_id) ?? workspaces[0]
 
 export const WorkspaceContext = createContext<Workspace | undefined>(undefined)
 

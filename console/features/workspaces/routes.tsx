@@ -5,9 +5,17 @@ import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-rout
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
 import { usageQuery } from '../plans/queries'
+import { planChoice } from '../plans/search-params'
 import { invitationsQuery, membersQuery } from './members/member-queries'
 import { prefetchOverview } from './overview-queries'
-import { deletedWorkspacesQuery, findWorkspace, isAtLeast, settingsQuery, workspacesQuery } from './queries'
+import {
+  deletedWorkspacesQuery,
+  findWorkspace,
+  isAtLeast,
+  lastWorkspace,
+  settingsQuery,
+  workspacesQuery,
+} from './queries'
 
 const setUp = createRoute({
   getParentRoute: () => signedOutRoute,
@@ -25,7 +33,7 @@ const home = createRoute({
       queryClient.ensureQueryData(meQuery),
       queryClient.ensureQueryData(workspacesQuery),
     ])
-    const workspace = workspaces.find(({ id }) => id === me.workspace_id) ?? workspaces[0]
+    const workspace = lastWorkspace(workspaces, me)
     if (workspace) throw redirect({ to: '/w/$workspace', params: { workspace: workspace.slug } })
     throw redirect({ to: '/new-workspace' })
   },
@@ -34,6 +42,8 @@ const home = createRoute({
 const newWorkspace = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/new-workspace',
+  // The plan that was chosen before sign-up.
+  validateSearch: planChoice,
   component: lazyRouteComponent(workspaceChunk, 'NewWorkspacePage'),
 })
 

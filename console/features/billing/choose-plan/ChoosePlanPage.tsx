@@ -2,7 +2,6 @@ import { Alert, Badge, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleAlert, Info, Tags } from 'lucide-react'
-import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { plansQuery } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
@@ -12,11 +11,13 @@ import { RoleRequired } from '../../../ui/feedback/RoleRequired'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { type Currency, type Period, pricesIn } from '../../plans/format'
 import { PlanComparison } from '../../plans/pricing/PlanComparison'
 import { PriceCard } from '../../plans/pricing/PriceCard'
 import { PriceControls } from '../../plans/pricing/PriceControls'
 import { type PublicPlan, type Usage, usageQuery } from '../../plans/queries'
+import type { PlanChoice } from '../../plans/search-params'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../Billing.module.css'
 import { currencyOf } from '../format'
@@ -72,13 +73,15 @@ function Plans({ plans, usage, terms, live }: PlansProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const workspace = useWorkspace()
-  const [choice, setChoice] = useState<Choice>()
   const period = search.period ?? live?.billing_period ?? 'monthly'
   // A subscription keeps its currency.
   const fixed = live && currencyOf(live.billing_currency)
   const currency = fixed ?? search.currency ?? currencyOf(workspace.default_currency)
-  const choose = (change: { currency?: Currency; period?: Period }) =>
+  const choose = (change: PlanChoice) =>
     void navigate({ search: { ...search, ...change }, replace: true, resetScroll: false })
+  const choiceOf = (plan: PublicPlan) => ({ plan, period, currency: pricesIn(plan.prices, currency).currency })
+  const stateOf = (plan: PublicPlan) => stateOfPlan({ plan, period, currency }, { usage, terms, live })
+  const wanted = plans.find((plan) => plan.code === search.plan && stateOf(plan) === 'available')
   return (
     <>
       <Notices terms={terms} live={live} />
@@ -99,24 +102,24 @@ function Plans({ plans, usage, terms, live }: PlansProps) {
             mark={plan.code === usage.plan?.code && <PresentBadge />}
           >
             <ChooseButton
-              choice={{ plan, period, currency }}
+              plan={plan}
+              state={stateOf(plan)}
               terms={terms}
               live={live}
-              isPresent={plan.code === usage.plan?.code}
-              onChoose={setChoice}
+              onChoose={() => choose({ plan: plan.code })}
             />
           </PriceCard>
         ))}
       </div>
       <PlanComparison plans={plans} />
-      {choice && (
+      {wanted && (
         <ChoosePlanDialog
-          choice={choice}
+          choice={choiceOf(wanted)}
           present={plans.find(({ code }) => code === usage.plan?.code)}
           usage={usage}
           terms={terms}
           live={live}
-          onClose={() => setChoice(undefined)}
+          onClose={() => choose({ plan: undefined })}
         />
       )}
     </>
@@ -156,41 +159,56 @@ function Notices({ terms, live }: Pick<PlansProps, 'terms' | 'live'>) {
   )
 }
 
+/** `ending`: the plan is in force once the subscription has ended. `blocked`: it cannot be chosen for now. */
+type PlanState = 'present' | 'ending' | 'blocked' | 'available'
+
+function stateOfPlan({ plan, period, currency }: Choice, { usage, terms, live }: Omit<PlansProps, 'plans'>): PlanState {
+  if (!live) {
+    if (plan.code === usage.plan?.code) return 'present'
+    return terms.is_configured ? 'available' : 'blocked'
+  }
+  if (plan.code === live.plan_code && period === live.billing_period) return 'present'
+  if (plan.code === terms.default_plan) return 'ending'
+  const isSold = currency === 'try' || plan.prices.usd !== null
+  return isSold && live.status !== 'past_due' && !live.cancel_at_period_end ? 'available' : 'blocked'
+}
+
 function ChooseButton({
-  choice,
+  plan,
+  state,
   terms,
   live,
-  isPresent,
   onChoose,
 }: {
-  choice: Choice
+  plan: PublicPlan
+  state: PlanState
   terms: CheckoutTerms
   live: Subscription | undefined
-  isPresent: boolean
-  onChoose: (choice: Choice) => void
+  onChoose: () => void
 }) {
   const { t } = useTranslation()
-  const { plan, period, currency } = choice
-  const isSame = live && plan.code === live.plan_code && period === live.billing_period
-  const isDefault = plan.code === terms.default_plan
-  if (isSame || (!live && isPresent) || (live && isDefault))
+  const { slug } = useWorkspace()
+  if (state === 'present')
     return (
       <Button fullWidth variant="default" disabled>
-        {t(isSame || !live ? 'pricing.yours' : 'subscription.by_canceling')}
+        {t('pricing.yours')}
       </Button>
     )
-  const isSold = currency === 'try' || plan.prices.usd !== null
-  const isBlocked = live ? live.status === 'past_due' || live.cancel_at_period_end : !terms.is_configured
+  if (state === 'ending')
+    return (
+      <ButtonLink to="/w/$workspace/billing" params={{ workspace: slug }} fullWidth variant="default">
+        {t(live?.cancel_at_period_end ? 'subscription.ends_into' : 'subscription.by_canceling', { plan: plan.name })}
+      </ButtonLink>
+    )
   const isTrial = !live && terms.trial && plan.trial_days !== null && plan.trial_days > 0
-  const name = plan.name
   return (
     <Button
       fullWidth
       variant={plan.is_featured ? 'filled' : 'default'}
-      disabled={isBlocked || (live !== undefined && !isSold)}
-      onClick={() => onChoose({ ...choice, currency: pricesIn(plan.prices, currency).currency })}
+      disabled={state === 'blocked'}
+      onClick={onChoose}
     >
-      {isTrial ? t('pricing.try_it') : t(live ? 'subscription.change_to' : 'subscription.choose', { plan: name })}
+      {isTrial ? t('pricing.try_it') : t(live ? 'subscription.change_to' : 'subscription.choose', { plan: plan.name })}
     </Button>
   )
 }

@@ -1,6 +1,6 @@
 import { Alert, Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { Info, Tags } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -17,6 +17,7 @@ import { wasSignedIn } from '../../auth/sign-in'
 import { isAtLeast, workspacesQuery } from '../../workspaces/queries'
 import type { Currency, Period } from '../format'
 import { type PublicPlan, usageQuery } from '../queries'
+import type { PlanChoice } from '../search-params'
 import { PlanComparison } from './PlanComparison'
 import { PriceCard } from './PriceCard'
 import { PriceControls } from './PriceControls'
@@ -80,6 +81,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const { t } = useTranslation()
   const { workspace, ...chosen } = route.useSearch()
   const navigate = route.useNavigate()
+  const { buildLocation } = useRouter()
   const workspaces = useQuery({ ...workspacesQuery, enabled: me !== undefined }).data
   // The workspace used last, as on all pages outside of a workspace.
   const own = workspaces?.find(({ id, slug }) => (workspace ? slug === workspace : id === me?.workspace_id))
@@ -91,6 +93,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const period = chosen.period ?? 'monthly'
   const choose = (change: { currency?: Currency; period?: Period }) =>
     void navigate({ search: { workspace, ...chosen, ...change }, replace: true, resetScroll: false })
+  const choosePlan = (search: PlanChoice) => buildLocation({ to: '/choose-plan', search }).href
   const mine = usage?.billing_enabled ? usage.plan?.code : undefined
   return (
     <>
@@ -116,7 +119,12 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
             }
           >
             {!me && instance?.sign_up !== 'closed' && (
-              <ButtonLink to="/sign-up" fullWidth variant={plan.is_featured ? 'filled' : 'default'}>
+              <ButtonLink
+                to="/sign-up"
+                search={plan.prices.try[period] > 0 ? { next: choosePlan({ plan: plan.code, period, currency }) } : {}}
+                fullWidth
+                variant={plan.is_featured ? 'filled' : 'default'}
+              >
                 {plan.trial_days ? t('pricing.try_it') : t('pricing.create_account')}
               </ButtonLink>
             )}
