@@ -65,7 +65,7 @@ type WorkspaceEntry = Entry & {
 }
 
 /** Only instance admins see these. */
-type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'> }
+type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'>; badge?: ComponentType }
 
 /** The pages of a feature in the sidebar and the command palette, by the place that they belong to. */
 export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntry[] }

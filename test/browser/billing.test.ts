@@ -26,7 +26,11 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
 
   const { body: workspace } = await owner.get('/api/v1/workspace')
   const office = await newPage(t, { as: admin })
-  await office.goto('/admin/billing/payment-requests')
+  await office.goto('/admin')
+  const requests = office.getByRole('link', { name: 'Payment requests' })
+  await requests.getByRole('img', { name: '1 payment request waits for a decision' }).waitFor()
+  await requests.click()
+  await main(office).getByText('Pro · ').waitFor()
   await office.getByRole('button', { name: `Approve: ${workspace.name}` }).click()
   await office.getByLabel('Bank reference').fill('EFT 1')
   await office.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()

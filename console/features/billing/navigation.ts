@@ -1,5 +1,6 @@
 import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
 import type { Navigation } from '../../navigation'
+import { PaymentRequestsBadge } from './admin/PaymentRequestsBadge'
 
 export const billingNavigation: Navigation = {
   workspace: [
@@ -14,7 +15,13 @@ export const billingNavigation: Navigation = {
   ],
   instance: [
     { group: 'billing', label: 'pages.billing_overview', icon: ChartColumn, to: '/admin/billing' },
-    { group: 'billing', label: 'pages.payment_requests', icon: HandCoins, to: '/admin/billing/payment-requests' },
+    {
+      group: 'billing',
+      label: 'pages.payment_requests',
+      icon: HandCoins,
+      to: '/admin/billing/payment-requests',
+      badge: PaymentRequestsBadge,
+    },
     { group: 'billing', label: 'pages.subscriptions', icon: Repeat, to: '/admin/billing/subscriptions' },
     { group: 'billing', label: 'pages.invoices', icon: ReceiptText, to: '/admin/billing/invoices' },
     { group: 'billing', label: 'pages.ledger_check', icon: BookCheck, to: '/admin/ledger' },

@@ -172,13 +172,14 @@ function InstanceLinks() {
     <NavigationGroups
       groups={instanceGroups}
       entries={instanceEntries}
-      link={({ to, label, icon: Icon }) => (
+      link={({ to, label, icon: Icon, badge: Badge }) => (
         <NavItemLink
           to={to}
           // Its other pages are below its address.
           activeOptions={{ exact: to === '/admin/billing' }}
           label={t(label)}
           leftSection={<Icon size={18} />}
+          rightSection={Badge && <Badge />}
           className={classes.link}
         />
       )}

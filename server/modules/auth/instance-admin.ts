@@ -23,6 +23,17 @@ export async function hasInstanceAdmin(db: Db) {
   return admin !== undefined
 }
 
+/** The instance admins who can act: the recipients of mails about this instance. */
+export const listInstanceAdmins = (db: Db) =>
+  db
+    .selectFrom('user')
+    .select(['email', 'name', 'locale'])
+    .where(sql<boolean>`is_instance_admin`)
+    .where('email_verified', '=', true)
+    .where('banned_at', 'is', null)
+    .orderBy('id')
+    .execute()
+
 type NewAdmin = { email: string; name: string; passwordHash: string; locale?: string; timezone?: string }
 
 /**

@@ -60,6 +60,29 @@ test('a payment request that is approved starts the subscription, with an invoic
   expect(expectProblem(refused, 409, 'already_subscribed')).toMatchObject(present)
 })
 
+test('a payment request is mailed to the instance admins, once while a workspace chooses again', async () => {
+  const owner = await lastingOwner(billing)
+  const { name } = expectStatus(await owner.get('/api/v1/workspace'), 200).body
+  const mails = async () =>
+    (await mailsTo(t, admin.email)).filter(({ key, subject }) => key === 'payment-requested' && subject.includes(name))
+  expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  const [mail] = await mails()
+  expect(mail?.body_text).toMatch(/Pro.*499\.00 TRY.*\/admin\/billing\/payment-requests/s)
+  const { body: changed } = expectStatus(
+    await owner.post('/api/v1/billing/checkout', { ...pro, period: 'yearly' }),
+    201,
+  )
+  expect(await mails()).toHaveLength(1)
+  const request = await pendingRequest(admin, changed.id)
+  expectStatus(
+    await admin.post(`/api/v1/admin/payment-requests/${request.id}/reject`, { reason: 'Nothing came.' }),
+    200,
+  )
+  t.advance(2 * 3_600_000)
+  expectStatus(await owner.post('/api/v1/billing/checkout', pro), 201)
+  expect(await mails()).toHaveLength(2)
+})
+
 test('an unpaid renewal makes the subscription past due, and after the grace it expires', async () => {
   const owner = await lastingOwner(billing)
   await buyByHand(admin, owner)

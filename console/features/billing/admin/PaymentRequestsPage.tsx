@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleCheck, CircleMinus, CircleSlash, CircleX, Clock } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -13,6 +13,7 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import { useMoney } from '../../plans/format'
+import { adminPlansQuery } from '../../plans/queries'
 import classes from '../Billing.module.css'
 import { transferReference } from '../format'
 import { invalidateBillingAdmin, oneOf, type PaymentRequest, requestStatuses, requestsQuery } from './admin-queries'
@@ -37,6 +38,8 @@ export function PaymentRequestsPage() {
   const navigate = route.useNavigate()
   const status = search.status === 'all' ? undefined : (oneOf(requestStatuses, search.status) ?? 'pending')
   const requests = useInfiniteQuery(requestsQuery(status))
+  const plans = useQuery(adminPlansQuery).data ?? []
+  const planName = (wanted: string) => plans.find(({ code }) => code === wanted)?.name ?? wanted
   return (
     <>
       <PageHeader title={t('pages.payment_requests')} about={t('admin.billing.requests_about')} />
@@ -58,13 +61,13 @@ export function PaymentRequestsPage() {
         label={t('pages.payment_requests')}
         none={t('admin.billing.no_requests')}
         noneDetail={t('admin.billing.no_requests_detail')}
-        row={(request) => <RequestRow request={request} />}
+        row={(request) => <RequestRow request={request} planName={planName} />}
       />
     </>
   )
 }
 
-function RequestRow({ request }: { request: PaymentRequest }) {
+function RequestRow({ request, planName }: { request: PaymentRequest; planName: (code: string) => string }) {
   const { t } = useTranslation()
   const money = useMoney()
   const format = useFormat(useMe().timezone)
@@ -88,7 +91,7 @@ function RequestRow({ request }: { request: PaymentRequest }) {
           <StatusBadge {...styles[status]}>{t(`admin.billing.request.${status}`)}</StatusBadge>
         </Group>
         <Text c="dimmed" fz="sm">
-          {plan_code ?? t('subscription.checkout.purpose.order')} ·{' '}
+          {plan_code ? planName(plan_code) : t('subscription.checkout.purpose.order')} ·{' '}
           <span title={format.full(created_at)}>{format.ago(created_at)}</span> ·{' '}
           {t('admin.billing.reference', { reference: transferReference(checkout_id) })}
           {reference && ` · ${reference}`}

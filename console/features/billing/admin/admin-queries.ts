@@ -40,6 +40,17 @@ export const requestsQuery = (status: PaymentRequest['status'] | undefined) =>
     ...paging,
   })
 
+/** The number of requests that wait for a decision, up to a hundred. */
+export const pendingRequestsQuery = queryOptions({
+  queryKey: ['billing-admin', 'pending-requests'],
+  queryFn: async () => {
+    const query = { status: 'pending', limit: 100 } as const
+    return (await unwrap(api.GET('/api/v1/admin/payment-requests', { params: { query } }))).data.length
+  },
+  staleTime: 60_000,
+  refetchInterval: 60_000,
+})
+
 type SubscriptionFilters = {
   status: AdminSubscription['status'] | undefined
   plan_code: string | undefined

@@ -4,7 +4,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
+import { requestPayment } from '../payment-requests/insert-payment-request.ts'
 import { providerOf } from '../providers/registry.ts'
 import { type CheckoutRow, paysOrder } from './checkouts.ts'
 import { closeCheckout } from './close-checkout.ts'
@@ -69,14 +69,15 @@ export async function insertCheckout(
   return { row: await writeCheckout(deps, tx, caller, { ...terms, kind }), isNew: true }
 }
 
+export type CheckoutDeps = Parameters<typeof requestPayment>[1]
 type Written = Omit<
   Insertable<Checkout>,
   'workspace_id' | 'created_by' | 'created_at' | 'updated_at' | 'expires_at' | 'status'
 >
 
 /** Writes a checkout of a plan or an order, with a payment request if an instance admin decides. */
-export async function writeCheckout({ clock }: Pick<Deps, 'clock'>, tx: Tx, caller: Member, values: Written) {
-  const now = clock.now()
+export async function writeCheckout(deps: CheckoutDeps, tx: Tx, caller: Member, values: Written) {
+  const now = deps.clock.now()
   const row = await tx
     .insertInto('checkout')
     .values({
@@ -92,6 +93,6 @@ export async function writeCheckout({ clock }: Pick<Deps, 'clock'>, tx: Tx, call
   const { order_id, plan_code, billing_period: period, provider } = row
   const paid = paysOrder(row) ? { order_id } : { plan_code, period }
   await audit(tx, caller, 'checkout.created', row.id, { ...paid, provider })
-  if (row.kind === 'payment_request') await insertPaymentRequest(tx, row)
+  if (row.kind === 'payment_request') await requestPayment(tx, deps, row)
   return row
 }

@@ -8,7 +8,7 @@ import type { ProviderPayment } from '../providers/provider.ts'
 import { assertConfigured, providerOf } from '../providers/registry.ts'
 import type { CheckoutRow, OrderCheckoutRow } from './checkouts.ts'
 import { closeCheckout } from './close-checkout.ts'
-import { writeCheckout } from './insert-checkout.ts'
+import { type CheckoutDeps, writeCheckout } from './insert-checkout.ts'
 import { assertBuyer } from './terms.ts'
 
 /** The provider that orders are paid with. Throws if it is not set up, or if it requires more about the buyer. */
@@ -22,7 +22,7 @@ export async function orderProvider(deps: Pick<Deps, 'options'>, buyer: Static<t
 type Sold = Pick<CheckoutRow, 'provider' | 'currency' | 'amount'> & { order_id: string; description: string }
 
 /** Writes the checkout of an order, before its provider is called by `openCheckout`. */
-export const insertOrderCheckout = (deps: Pick<Deps, 'clock'>, tx: Tx, caller: Member, sold: Sold) =>
+export const insertOrderCheckout = (deps: CheckoutDeps, tx: Tx, caller: Member, sold: Sold) =>
   writeCheckout(deps, tx, caller, { ...sold, kind: providerOf(sold.provider).kind, purpose: 'order' })
 
 /** Applies the payment of an order. Returns whether the order takes it: one that has ended does not. */

@@ -5,7 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { invoiceRenewal } from '../invoices/subscription-invoices.ts'
 import { lockBilling } from '../lock.ts'
-import { insertPaymentRequest } from '../payment-requests/insert-payment-request.ts'
+import { insertPaymentRequest, requestPayment } from '../payment-requests/insert-payment-request.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
 import { findLive, type SubscriptionRow } from '../subscriptions/subscriptions.ts'
@@ -48,7 +48,7 @@ export async function issueRenewal(deps: Deps, tx: Tx, row: SubscriptionRow) {
     .executeTakeFirst()
   if (!checkout || !paysPlan(checkout)) return false
   await invoiceRenewal(tx, deps, { checkout, subscription: row })
-  if (checkout.kind === 'payment_request') await insertPaymentRequest(tx, checkout)
+  if (checkout.kind === 'payment_request') await requestPayment(tx, deps, checkout)
   return true
 }
 

@@ -131,6 +131,20 @@ const entries = {
     description: 'Informs the owners and admins of a workspace that its subscription ended',
     variables: openPayment,
   },
+  'payment-requested': {
+    description: 'Tells the instance admins that a workspace pays by a transfer, which they confirm',
+    variables: [
+      workspace_name,
+      { name: 'item', description: 'Name of the plan, or title of the gig', sample: 'Pro' },
+      amount,
+      currency,
+      {
+        name: 'requests_url',
+        description: 'URL of the payment requests in the console',
+        sample: 'https://meydan.example.com/admin/billing/payment-requests',
+      },
+    ],
+  },
   'agent-disabled': {
     description: 'Informs owners, and the member for whom an agent acts, that the agent was disabled after failed runs',
     variables: [

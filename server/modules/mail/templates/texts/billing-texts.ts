@@ -166,6 +166,38 @@ export const billingTexts = {
       ],
     },
   },
+  'payment-requested': {
+    en: {
+      subject: '{{workspace_name}} wants to pay {{amount}} {{currency}}',
+      preheader: 'Confirm the payment once the money has arrived.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The workspace {{workspace_name}} asks to pay by a transfer. Approve the request once the money has arrived, or reject it.',
+        {
+          rows: [
+            ['For', '{{item}}'],
+            ['Amount', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'View payment requests', url: '{{requests_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} {{amount}} {{currency}} ödemek istiyor',
+      preheader: 'Para hesabınıza ulaşınca ödemeyi onaylayın.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanı havale ile ödemek istiyor. Para ulaşınca talebi onaylayın ya da reddedin.',
+        {
+          rows: [
+            ['Konu', '{{item}}'],
+            ['Tutar', '{{amount}} {{currency}}'],
+          ],
+        },
+        { button: 'Ödeme taleplerini görüntüle', url: '{{requests_url}}' },
+      ],
+    },
+  },
   'accounts-paused': {
     en: {
       subject: 'Accounts of {{workspace_name}} are paused',
