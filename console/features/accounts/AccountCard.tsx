@@ -146,9 +146,12 @@ export function AccountCard({
       </Group>
       {lost && (
         <Stack gap="xs" mt="sm" align="flex-start">
-          <Text fz="sm" className="text" lang={account.status_detail ? langOfEnglishText() : undefined}>
-            {account.status_detail ?? t('accounts.lost')}
-          </Text>
+          <Text fz="sm">{t('accounts.lost')}</Text>
+          {account.status_detail && (
+            <Text fz="sm" c="dimmed" className="text" lang={langOfEnglishText()} dir="auto">
+              {account.status_detail}
+            </Text>
+          )}
           {mayChange && (
             <Button size="compact-md" onClick={onReconnect}>
               {t('accounts.reconnect')}

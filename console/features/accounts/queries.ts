@@ -31,15 +31,17 @@ export const prefetchAccounts = (workspace: string) =>
     queryClient.prefetchQuery(networksQuery(workspace, currentLanguage())),
   ])
 
-const MAX_COUNTED = 25
+const MAX_COUNTED = 100
 
-/** The number of scheduled posts for an account, counted up to 25. */
+/** The number of scheduled posts for an account, counted up to 100. */
 export const scheduledCountQuery = (workspace: string, account: string) =>
   queryOptions({
     queryKey: ['posts', workspace, 'waiting', account],
     queryFn: async () => {
       const query = { status: 'scheduled', account_id: account, limit: MAX_COUNTED } as const
-      const { data, next_cursor } = await unwrap(workspaceApi(workspace).GET('/api/v1/posts', { params: { query } }))
+      const { data, next_cursor } = await unwrap(
+        workspaceApi(workspace).GET('/api/v1/posts/summaries', { params: { query } }),
+      )
       return { count: data.length, number: `${data.length}${next_cursor ? '+' : ''}` }
     },
   })
