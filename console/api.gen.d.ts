@@ -2026,7 +2026,7 @@ export interface paths {
         };
         /**
          * List public plans
-         * @description Returns the plans on the price list, by position. With `If-None-Match` the response is 304 if nothing has changed.
+         * @description Returns the plans on the price list, by position. `trial_days` is null for all where the payment provider has no trials. With `If-None-Match` the response is 304 if nothing has changed.
          *
          *     Requires no authentication.
          */
@@ -8183,6 +8183,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/marketplace/orders/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count orders that wait
+         * @description Counts the newest 100 orders of the workspace as a buyer, and those of the caller as a seller.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["countOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/public/marketplace/orders/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count orders that wait
+         * @description Counts the newest 100 orders of the workspace as a buyer, and those of the caller as a seller.
+         *
+         *     Requires an API token with the scope `orders:read`.
+         */
+        get: operations["publicCountOrders"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/marketplace/orders/{id}": {
         parameters: {
             query?: never;
@@ -13966,6 +14010,11 @@ export interface components {
             scheduled_at: string | null;
             /**
              * Format: date-time
+             * @description Time for which the post is scheduled when it is approved. Null leaves it a draft.
+             */
+            review_scheduled_at: string | null;
+            /**
+             * Format: date-time
              * @description Time at which publishing ended, if it succeeded on at least one account.
              */
             published_at: string | null;
@@ -14056,6 +14105,11 @@ export interface components {
              * @description Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.
              */
             failed: number;
+            /**
+             * Format: int32
+             * @description Number of posts that wait for review. Counted up to 100.
+             */
+            in_review: number;
         };
         LinkPreview: {
             /** @description Null if the page cannot be read, or its address is not allowed. */
@@ -15707,6 +15761,34 @@ export interface components {
                  * @enum {string}
                  */
                 currency: "TRY" | "USD";
+            };
+        };
+        OrderCounts: {
+            /** @description Orders that the workspace buys. A delivery, a proposal or an unread message of the seller waits for it. */
+            buyer: {
+                /**
+                 * Format: int32
+                 * @description Number of orders, up to 100.
+                 */
+                total: number;
+                /**
+                 * Format: int32
+                 * @description Number of those that wait for this side.
+                 */
+                waiting: number;
+            };
+            /** @description Orders that the caller sells. An order to accept or to deliver, and a proposal or an unread message of the buyer wait for the seller. */
+            seller: {
+                /**
+                 * Format: int32
+                 * @description Number of orders, up to 100.
+                 */
+                total: number;
+                /**
+                 * Format: int32
+                 * @description Number of those that wait for this side.
+                 */
+                waiting: number;
             };
         };
         Seller: {
@@ -28344,6 +28426,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only posts with this review. */
+                review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -28399,6 +28483,8 @@ export interface operations {
                 cursor?: string;
                 /** @description Returns only posts with this status. */
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+                /** @description Returns only posts with this review. */
+                review?: "pending" | "approved" | "rejected";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -35057,6 +35143,75 @@ export interface operations {
                         /** @description Cursor of the next page. Null on the last page. */
                         next_cursor: string | null;
                     };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    countOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCounts"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    publicCountOrders: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrderCounts"];
                 };
             };
             400: components["responses"]["Invalid"];

@@ -26,7 +26,10 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   expectStatus(await admin.post(`/api/v1/admin/payment-requests/${id}/approve`, {}), 200)
 
   const selling = await newPage(t, { as: seller })
-  await selling.goto(pagePath(seller, '/marketplace/orders?role=seller'))
+  await selling.goto(pagePath(seller))
+  await selling.getByRole('region', { name: 'Waiting for you' }).getByText('1 order to accept').waitFor()
+  await selling.getByRole('link', { name: 'Orders' }).getByRole('img', { name: '1 order waits for you' }).waitFor()
+  await selling.getByRole('link', { name: 'Orders' }).click()
   await selling.getByRole('link', { name: gig.title }).click()
   await selling.getByRole('button', { name: 'Accept' }).click()
   await selling.getByRole('button', { name: 'Propose a refund' }).click()

@@ -14,6 +14,8 @@ test('posts that wait for review are approved and rejected by keyboard', async (
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/review'))
   await page.getByRole('article', { name: 'Warm simit' }).waitFor()
+  const badge = page.getByRole('link', { name: 'Review' }).getByRole('img')
+  await badge.getByText('2').waitFor()
   await expectPageAccessible(page, 'review')
   await page.keyboard.press('a')
   await page.getByRole('article', { name: 'Warm simit' }).waitFor({ state: 'hidden' })
@@ -22,6 +24,7 @@ test('posts that wait for review are approved and rejected by keyboard', async (
   await page.getByRole('textbox', { name: 'Reason' }).fill('Tea is served hot.')
   await page.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
   await page.getByText('Nothing to review').waitFor()
+  await badge.waitFor({ state: 'hidden' })
   expect(await readPost(owner, second)).toMatchObject({ review: 'rejected', review_reason: 'Tea is served hot.' })
 })
 

@@ -1,9 +1,16 @@
 import { Banknote, Flag, Scale, ShoppingBag, Store, Undo2, Wallet } from 'lucide-react'
 import type { Navigation } from '../../navigation'
+import { OrdersBadge } from './orders/OrdersBadge'
 
 export const marketplaceNavigation: Navigation = {
   workspace: [
-    { group: 'marketplace', label: 'pages.orders', icon: ShoppingBag, to: '/w/$workspace/marketplace/orders' },
+    {
+      group: 'marketplace',
+      label: 'pages.orders',
+      icon: ShoppingBag,
+      to: '/w/$workspace/marketplace/orders',
+      badge: OrdersBadge,
+    },
     { group: 'marketplace', label: 'pages.gigs', icon: Store, to: '/w/$workspace/marketplace/gigs', role: 'admin' },
     {
       group: 'marketplace',

@@ -5,7 +5,7 @@ import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-route
 import { type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 import { meQuery } from '../auth/queries'
 import { lastWorkspace, workspacesQuery } from '../workspaces/queries'
-import { orderQuery } from './orders/order-queries'
+import { orderCountsQuery, orderQuery } from './orders/order-queries'
 import { gigsQuery } from './queries'
 
 const gigs = createRoute({
@@ -45,6 +45,7 @@ const orders = createRoute({
   validateSearch: (search: Search): { role?: 'buyer' | 'seller' } => ({
     role: search.role === 'buyer' || search.role === 'seller' ? search.role : undefined,
   }),
+  loader: ({ params }) => queryClient.prefetchQuery(orderCountsQuery(params.workspace)),
   component: lazyRouteComponent(marketplaceChunk, 'OrdersPage'),
 })
 

@@ -66,8 +66,10 @@ export const postCountsQuery = (workspace: string) =>
 /** Counts again, unless these changes cannot have changed the number. */
 function recount(workspace: string, changed: readonly Post[]) {
   const query = postCountsQuery(workspace)
-  const failed = queryClient.getQueryData(query.queryKey)?.failed ?? 0
-  if (failed > 0 || changed.some(({ status }) => status === 'failed' || status === 'partially_published'))
+  const { failed = 0, in_review = 0 } = queryClient.getQueryData(query.queryKey) ?? {}
+  const mayCount = ({ status, review }: Post) =>
+    status === 'failed' || status === 'partially_published' || review === 'pending'
+  if (failed + in_review > 0 || changed.some(mayCount))
     void queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
 }
 

@@ -1,9 +1,9 @@
 import { Button, Card, Group, Progress, SimpleGrid, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
-import { CalendarPlus, Check, CircleAlert, PartyPopper } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { CalendarPlus, Check, ChevronRight, CircleAlert, ClipboardCheck, PartyPopper, ShoppingBag } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
-import { langOfEnglishText } from '../../i18n'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
@@ -13,9 +13,11 @@ import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { accountsQuery, scheduledCountQuery } from '../accounts/queries'
 import { useMe } from '../auth/queries'
+import { orderCountsQuery } from '../marketplace/orders/order-queries'
 import { useEasiestNetwork } from '../networks/queries'
 import { UsageCard } from '../plans/usage/UsageCard'
 import { PostRow } from '../posts/list/PostRow'
+import { postCountsQuery } from '../posts/queries'
 import { FailingWebhookLink } from '../webhooks/health/FailingWebhookLink'
 import { needsAttention, webhooksQuery } from '../webhooks/queries'
 import classes from './OverviewPage.module.css'
@@ -34,6 +36,7 @@ export function OverviewPage() {
       <PageHeader title={t('overview.hello', { name: me.name.split(' ')[0] })} about={t('overview.about')} />
       <Stack gap="lg">
         <AttentionList />
+        <WaitingList />
         <Checklist />
         <UpcomingPosts />
         <UsageCard />
@@ -148,12 +151,11 @@ function AttentionList() {
         </Title>
       </Group>
       <Stack gap="xs">
-        {lost.map(({ id, name, status_detail }, index) => (
+        {lost.map(({ id, name }, index) => (
           <Text key={id}>
             <AnchorLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
               {t('overview.account_lost', { name })}
             </AnchorLink>{' '}
-            <span lang={langOfEnglishText()}>{status_detail}</span>{' '}
             {waiting[index]?.data?.count ? t('accounts.waiting', waiting[index].data) : null}
           </Text>
         ))}
@@ -164,6 +166,45 @@ function AttentionList() {
           <PostRow key={post.id} post={post} />
         ))}
       </Stack>
+    </Card>
+  )
+}
+
+/** Links to what others wait for: posts in review, and orders. */
+function WaitingList() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const params = { workspace: workspace.slug }
+  const posts = useQuery({ ...postCountsQuery(workspace.slug), enabled: isAtLeast(workspace, 'editor') }).data
+  const orders = useQuery({ ...orderCountsQuery(workspace.slug), enabled: isAtLeast(workspace, 'admin') }).data
+  const inReview = posts?.in_review ?? 0
+  const sides = (['seller', 'buyer'] as const).filter((role) => orders && orders[role].waiting > 0)
+  if (inReview === 0 && sides.length === 0) return null
+  return (
+    <Card component="section" aria-labelledby="waiting">
+      <Title order={2} size="h3" id="waiting" mb="xs">
+        {t('overview.waiting')}
+      </Title>
+      <ul className={classes.waiting}>
+        {inReview > 0 && (
+          <li>
+            <Link to="/w/$workspace/review" params={params}>
+              <ClipboardCheck size={18} aria-hidden="true" />
+              {t('review.waiting', { count: inReview })}
+              <ChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        )}
+        {sides.map((role) => (
+          <li key={role}>
+            <Link to="/w/$workspace/marketplace/orders" params={params} search={{ role }}>
+              <ShoppingBag size={18} aria-hidden="true" />
+              {t(`overview.orders_${role}`, { count: orders?.[role].waiting ?? 0 })}
+              <ChevronRight size={18} aria-hidden="true" />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </Card>
   )
 }
@@ -199,7 +240,7 @@ function UpcomingPosts() {
         </Stack>
         {next.length > MAX_SHOWN && (
           <AnchorLink to="/w/$workspace/calendar" params={{ workspace: workspace.slug }} mt="sm" display="inline-block">
-            {t('overview.all_coming', { count: next.length })}
+            {t('overview.all_coming')}
           </AnchorLink>
         )}
       </Card>

@@ -1,10 +1,11 @@
 import { queryClient, type Workspace } from '../../api'
 import { moveDay, today } from '../../ui/text/time-zone'
 import { accountsQuery, prefetchAccounts, scheduledCountQuery } from '../accounts/queries'
+import { orderCountsQuery } from '../marketplace/orders/order-queries'
 import { usageQuery } from '../plans/queries'
-import { postsInRangeQuery } from '../posts/queries'
+import { postCountsQuery, postsInRangeQuery } from '../posts/queries'
 import { needsAttention, statsQuery, webhooksQuery } from '../webhooks/queries'
-import { checklistQuery } from './queries'
+import { checklistQuery, isAtLeast } from './queries'
 
 /** The posts of the last seven days and of the next seven. */
 export function postsAroundTodayQuery(workspace: Workspace) {
@@ -21,6 +22,8 @@ export async function prefetchOverview(workspace: Workspace) {
     queryClient.prefetchQuery(postsAroundTodayQuery(workspace)),
     queryClient.prefetchQuery(webhooksQuery(slug)),
     queryClient.prefetchQuery(usageQuery(slug)),
+    ...(isAtLeast(workspace, 'editor') ? [queryClient.prefetchQuery(postCountsQuery(slug))] : []),
+    ...(isAtLeast(workspace, 'admin') ? [queryClient.prefetchQuery(orderCountsQuery(slug))] : []),
   ])
   const accounts = queryClient.getQueryData(accountsQuery(slug).queryKey) ?? []
   const webhooks = queryClient.getQueryData(webhooksQuery(slug).queryKey) ?? []

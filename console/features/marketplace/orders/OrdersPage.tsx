@@ -1,8 +1,10 @@
-import { Anchor, Badge, Card, SegmentedControl, Text } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { Anchor, Badge, Card, Group, SegmentedControl, Text } from '@mantine/core'
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShoppingBag } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { CountBadge } from '../../../ui/feedback/CountBadge'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -14,7 +16,7 @@ import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../marketplace.module.css'
 import { OrderStatusBadge } from './OrderStatusBadge'
-import { dueTime, type Order, type OrderRole, ordersQuery } from './order-queries'
+import { dueTime, firstSide, type Order, type OrderRole, orderCountsQuery, ordersQuery } from './order-queries'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/marketplace/orders')
 
@@ -23,10 +25,19 @@ export function OrdersPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.orders'))
   const { slug } = useWorkspace()
-  const { role = 'buyer' } = route.useSearch()
+  const { role: chosen } = route.useSearch()
+  const counts = useQuery(orderCountsQuery(slug)).data
+  const [first] = useState(() => (counts ? firstSide(counts) : 'buyer'))
+  const role = chosen ?? first
   const navigate = route.useNavigate()
   const orders = useInfiniteQuery(ordersQuery(slug, role))
   const rows = orders.data?.pages.flatMap(({ data }) => data) ?? []
+  const side = (name: 'buying' | 'selling', waiting = 0) => (
+    <Group gap={6} wrap="nowrap" justify="center">
+      {t(`orders.${name}`)}
+      <CountBadge count={waiting} label={t('orders.waiting', { count: waiting })} />
+    </Group>
+  )
   return (
     <>
       <PageHeader title={t('pages.orders')} about={t('orders.about')}>
@@ -35,8 +46,8 @@ export function OrdersPage() {
           value={role}
           onChange={(value) => void navigate({ search: { role: value as OrderRole }, replace: true })}
           data={[
-            { value: 'buyer', label: t('orders.buying') },
-            { value: 'seller', label: t('orders.selling') },
+            { value: 'buyer', label: side('buying', counts?.buyer.waiting) },
+            { value: 'seller', label: side('selling', counts?.seller.waiting) },
           ]}
         />
       </PageHeader>

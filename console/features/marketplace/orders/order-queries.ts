@@ -4,10 +4,15 @@ import type { components } from '../../../api.gen'
 
 export type Order = components['schemas']['OrderView']
 export type OrderMessage = components['schemas']['OrderMessage']
+type OrderCounts = components['schemas']['OrderCounts']
 export type OrderRole = 'buyer' | 'seller'
 
 export const roleOf = ({ buyer }: Order, workspace_id: string): OrderRole =>
   buyer.workspace_id === workspace_id ? 'buyer' : 'seller'
+
+/** The side whose orders are shown first: that with orders that wait, otherwise the only one with orders. */
+export const firstSide = ({ buyer, seller }: OrderCounts): OrderRole =>
+  seller.waiting > buyer.waiting || (buyer.total === 0 && seller.total > 0) ? 'seller' : 'buyer'
 
 /** Time until which somebody acts, if there is one. */
 export const dueTime = ({ status, accept_by, due_at, auto_complete_at, checkout }: Order) =>
@@ -33,6 +38,15 @@ export const ordersQuery = (workspace: string, role: OrderRole) =>
       ),
     initialPageParam: '',
     getNextPageParam: ({ next_cursor }) => next_cursor,
+  })
+
+/** The number of orders on each side, and of those that wait for it. */
+export const orderCountsQuery = (workspace: string) =>
+  queryOptions({
+    queryKey: ['orders', workspace, 'counts'],
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/marketplace/orders/counts')),
+    staleTime: 60_000,
+    refetchInterval: 60_000,
   })
 
 export const orderQuery = (workspace: string, id: string) =>

@@ -6,9 +6,10 @@ import { admin, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
 import { OrderView } from './actions/actions.schema.ts'
+import { countOrders } from './actions/count-orders.ts'
 import { listOrders, readOrder } from './actions/read-orders.ts'
 import { createOrder } from './create-order.ts'
-import { NewOrder, Order, OrderQuery } from './orders.schema.ts'
+import { NewOrder, Order, OrderCounts, OrderQuery } from './orders.schema.ts'
 import { withdrawOrder } from './withdraw-order.ts'
 
 const read = viewer({ scope: 'orders:read' })
@@ -40,6 +41,14 @@ export function orderRoutes(app: FastifyInstance, deps: Deps) {
     query: OrderQuery,
     response: { 200: Page(OrderView) },
     handler: ({ deps, caller, query }) => listOrders(deps, caller, query),
+  })
+  route.get('/marketplace/orders/counts', {
+    operationId: 'countOrders',
+    summary: 'Count orders that wait',
+    description: 'Counts the newest 100 orders of the workspace as a buyer, and those of the caller as a seller.',
+    access: read,
+    response: { 200: OrderCounts },
+    handler: ({ db, caller }) => countOrders(db, caller),
   })
   route.get('/marketplace/orders/:id', {
     operationId: 'readOrder',

@@ -182,5 +182,30 @@ export const OrderQuery = Closed({
   gig_id: Type.Optional(idOf('gig', 'Returns only orders of this gig.')),
 })
 
+const SideCounts = (description: string) =>
+  Type.Object(
+    {
+      total: Type.Integer({ minimum: 0, maximum: 100, description: 'Number of orders, up to 100.', examples: [12] }),
+      waiting: Type.Integer({
+        minimum: 0,
+        maximum: 100,
+        description: 'Number of those that wait for this side.',
+        examples: [1],
+      }),
+    },
+    { description },
+  )
+export const OrderCounts = Type.Object(
+  {
+    buyer: SideCounts(
+      'Orders that the workspace buys. A delivery, a proposal or an unread message of the seller waits for it.',
+    ),
+    seller: SideCounts(
+      'Orders that the caller sells. An order to accept or to deliver, and a proposal or an unread message of the buyer wait for the seller.',
+    ),
+  },
+  { title: 'OrderCounts' },
+)
+
 /** Content of `order_delivery.posts`. */
 export type ContractPosts = Static<typeof ContractPost>[]

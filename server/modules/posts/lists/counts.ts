@@ -4,12 +4,12 @@ import type { Deps } from '../../../lib/deps.ts'
 const FAILED_FOR_MS = 7 * 24 * 3600_000
 const MAX_COUNTED = 100
 
-/** Counts what needs attention. The partial indexes `post_failed` and `post_target_untried` serve it. */
+/** Counts what needs attention. The indexes `post_failed`, `post_target_untried` and `post_review` serve it. */
 export async function countPosts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { workspace_id }: { workspace_id: string },
 ) {
-  const { rows } = await sql<{ failed: number; blocked: number }>`
+  const { rows } = await sql<{ failed: number; blocked: number; in_review: number }>`
     with failed as (
       select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
         and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
@@ -20,8 +20,12 @@ export async function countPosts(
         join post on post.id = t.post_id and post.status = 'scheduled' and post.deleted_at is null
       where account.workspace_id = ${workspace_id} and account.status = 'disconnected' and account.deleted_at is null
       limit ${MAX_COUNTED}
+    ), in_review as (
+      select from post where workspace_id = ${workspace_id} and review = 'pending' and deleted_at is null
+      limit ${MAX_COUNTED}
     )
-    select (select count(*)::int from failed) as failed, (select count(*)::int from blocked) as blocked`.execute(db)
+    select (select count(*)::int from failed) as failed, (select count(*)::int from blocked) as blocked,
+      (select count(*)::int from in_review) as in_review`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
 }

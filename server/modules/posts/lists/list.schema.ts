@@ -52,6 +52,12 @@ export const PostCounts = Type.Object(
         'Number of posts scheduled within the last seven days that failed on at least one account. Counted up to 100.',
       examples: [2],
     }),
+    in_review: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of posts that wait for review. Counted up to 100.',
+      examples: [7],
+    }),
   },
   { title: 'PostCounts' },
 )
@@ -70,6 +76,7 @@ export const PostSummary = Type.Object(
     status: Post.properties.status,
     review: Post.properties.review,
     scheduled_at: Post.properties.scheduled_at,
+    review_scheduled_at: Post.properties.review_scheduled_at,
     published_at: Post.properties.published_at,
     recurring_post_id: Post.properties.recurring_post_id,
     author_id: Post.properties.author_id,
@@ -86,13 +93,14 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+const { status, review, account_id, author_id, label, from, to, cursor } = PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
   ),
   cursor,
   status,
+  review,
   account_id,
   author_id,
   label,

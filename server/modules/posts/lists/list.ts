@@ -187,6 +187,7 @@ export const selectSummaries = (db: Db) =>
     'post.status',
     'post.review',
     'post.scheduled_at',
+    'post.review_scheduled_at',
     'post.published_at',
     'post.recurring_post_id',
     'post.author_id',

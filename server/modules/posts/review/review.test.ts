@@ -48,6 +48,22 @@ describe('a post in review', () => {
     expect(await eventsOf(id)).toEqual(['post.review.requested'])
   })
 
+  test('GET /posts/counts counts it, and GET /posts/summaries?review= lists it with its time', async () => {
+    const colleague = await withWorkspace(t)
+    const { id } = expectStatus(await colleague.post('/api/v1/posts', { content: 'Waiting' }), 201).body
+    const waiting = async () => [
+      expectStatus(await colleague.get('/api/v1/posts/counts'), 200).body.in_review,
+      expectStatus(await colleague.get('/api/v1/posts/summaries?review=pending'), 200).body.data,
+    ]
+    expect(await waiting()).toEqual([0, []])
+    await putInReview(t, id)
+    const at = inMinutes(10)
+    expectStatus(await colleague.patch(`/api/v1/posts/${id}`, { scheduled_at: at }), 200)
+    expect(await waiting()).toMatchObject([1, [{ id, scheduled_at: null, review_scheduled_at: at }]])
+    expectStatus(await colleague.post(`/api/v1/posts/${id}/reject`, { reason: 'Too late.' }), 200)
+    expect(await waiting()).toEqual([0, []])
+  })
+
   test('GET /posts?review= returns only the posts with this review, a page after the other', async () => {
     const colleague = await withWorkspace(t)
     const ids: string[] = []

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { atOnce, countByStatus } from '../../../../../test/at-once.ts'
+import type { Client } from '../../../../../test/client.ts'
 import { expectStatus, memberOf, signedIn, withToken, withWorkspace } from '../../../../../test/factories.ts'
 import { expectProblem } from '../../../../../test/problem.ts'
 import { type Begin, type OrderApp, orderApp } from '../orders.fixture.ts'
@@ -123,6 +124,31 @@ describe('the life of an order', () => {
     const { status } = await does(seller, id, 'cancel', { reason: 'Fully booked.' })
     expect(status).toBe('canceled')
   })
+})
+
+test('orders are counted for both sides, with those that wait for each', async () => {
+  const { t, does, orderIn } = app
+  const counts = async (who: Client) => expectStatus(await who.get('/api/v1/marketplace/orders/counts'), 200).body
+  const [buying, selling] = [await counts(app.buyer), await counts(app.seller)]
+  const none = { total: 0, waiting: 0 }
+  const id = await orderIn('pending')
+  const after = async () => {
+    const [buyer, seller] = [await counts(app.buyer), await counts(app.seller)]
+    expect([buyer.seller, seller.buyer]).toEqual([none, none])
+    expect([buyer.buyer.total - buying.buyer.total, seller.seller.total - selling.seller.total]).toEqual([1, 1])
+    return [buyer.buyer.waiting - buying.buyer.waiting, seller.seller.waiting - selling.seller.waiting]
+  }
+  expect(await after()).toEqual([0, 1])
+  await does(app.seller, id, 'accept')
+  expect(await after()).toEqual([0, 1])
+  const message = await does(app.seller, id, 'messages', { text: 'Which colors?' })
+  expect(await after()).toEqual([1, 1])
+  await does(app.buyer, id, 'messages/read', { message_id: message.id })
+  await does(app.seller, id, 'deliver', app.delivery)
+  expect(await after()).toEqual([1, 0])
+  await does(app.buyer, id, 'complete')
+  expect(await after()).toEqual([0, 0])
+  expect(await counts(await withWorkspace(t))).toEqual({ buyer: none, seller: none })
 })
 
 describe('the buyer', () => {

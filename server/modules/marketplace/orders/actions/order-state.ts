@@ -17,7 +17,7 @@ const timeTextOrNull = <Column extends string>(table: string, column: Column) =>
   timeText<Column, string | null>(table, column)
 
 /** Messages of others that a side has not read. Those that Meydan wrote do not count. */
-const unread = (side: Side) => sql<number>`(select count(*)::int from (
+export const unread = (side: Side) => sql<number>`(select count(*)::int from (
   select from order_message m where m.order_id = gig_order.id and m.side <> ${sql.lit(side)} and m.code is null
     and m.id > coalesce((select read_until from order_reader where order_id = gig_order.id and side = ${sql.lit(side)}),
       '00000000-0000-0000-0000-000000000000')
