@@ -13260,7 +13260,7 @@ export interface components {
              */
             posts: number | null;
         };
-        PostMetrics: {
+        PostMetricsSum: {
             /**
              * Format: int32
              * @description Times that it was shown. Null if the network did not report it, as for each of these numbers.
@@ -13268,7 +13268,7 @@ export interface components {
             views: number | null;
             /**
              * Format: int32
-             * @description People who saw it.
+             * @description Always null: a person who saw several posts, or a post on several accounts, would be counted for each.
              */
             reach: number | null;
             /**
@@ -13339,7 +13339,17 @@ export interface components {
                  * @description Number of posts that Meydan published on the account in these days.
                  */
                 posts: number;
-                metrics: components["schemas"]["PostMetrics"];
+                /**
+                 * Format: int32
+                 * @description Number of those whose numbers were read.
+                 */
+                read_posts: number;
+                /**
+                 * Format: date-time
+                 * @description Time of the next reading of one of them. Null if none follows.
+                 */
+                next_read_at: string | null;
+                metrics: components["schemas"]["PostMetricsSum"];
             };
         };
         ChangeAccount: {
@@ -14437,6 +14447,48 @@ export interface components {
             /** @description Text to insert. */
             content?: string;
         };
+        PostMetrics: {
+            /**
+             * Format: int32
+             * @description Times that it was shown. Null if the network did not report it, as for each of these numbers.
+             */
+            views: number | null;
+            /**
+             * Format: int32
+             * @description People who saw it.
+             */
+            reach: number | null;
+            /**
+             * Format: int32
+             * @description Likes, favourites and reactions.
+             */
+            likes: number | null;
+            /**
+             * Format: int32
+             * @description Comments and replies.
+             */
+            comments: number | null;
+            /**
+             * Format: int32
+             * @description Shares and reposts.
+             */
+            shares: number | null;
+            /**
+             * Format: int32
+             * @description Reposts with a text of their own.
+             */
+            quotes: number | null;
+            /**
+             * Format: int32
+             * @description Bookmarks.
+             */
+            saves: number | null;
+            /**
+             * Format: int32
+             * @description Clicks on it.
+             */
+            clicks: number | null;
+        };
         PostReading: {
             /** Format: date-time */
             read_at: string;
@@ -14517,7 +14569,7 @@ export interface components {
         MetricsOfPost: {
             /** @description Unique id (UUIDv7). */
             post_id: string;
-            total: components["schemas"]["PostMetrics"];
+            total: components["schemas"]["PostMetricsSum"];
             /** @description The numbers on each account. */
             targets: components["schemas"]["TargetMetrics"][];
         };

@@ -81,6 +81,8 @@ test('the page of an account shows its followers by day, as a line or a table, a
   const post = { content: 'Tea and simit', account_ids: [account], publish_now: true }
   expectStatus(await owner.post('/api/v1/posts', post), 201)
   await t.runJobs()
+  await page.reload()
+  await main(page).getByText('Not read yet. The first numbers follow in 15 minutes.').waitFor()
   await readAll()
   for (let days = 1; days < 30; days++) await followersBefore(account, days)
   await page.reload()

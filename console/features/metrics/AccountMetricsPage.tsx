@@ -15,6 +15,7 @@ import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
+import { useNetwork } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 import { DayTable, LineChart } from './LineChart'
 import { Numbers } from './Numbers'
@@ -30,7 +31,8 @@ export function AccountMetricsPage() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const { account } = route.useParams()
-  const name = useQuery(accountsQuery(slug)).data?.find(({ id }) => id === account)?.name
+  const { name, network } = useQuery(accountsQuery(slug)).data?.find(({ id }) => id === account) ?? {}
+  const reportsReach = useNetwork(network ?? '')?.metrics?.posts.includes('reach') ?? false
   const title = name === undefined ? t('metrics.title_plain') : t('metrics.title', { name })
   useDocumentTitle(title)
   const [days, setDays] = useState<Period>(30)
@@ -51,14 +53,16 @@ export function AccountMetricsPage() {
       </PageHeader>
       {metrics.error && !metrics.data && <ProblemAlert error={metrics.error} onRetry={() => metrics.refetch()} />}
       {metrics.isPending && <LoadingSkeleton lines={3} height={120} />}
-      {metrics.data && <AccountNumbers metrics={metrics.data} />}
+      {metrics.data && <AccountNumbers metrics={metrics.data} reportsReach={reportsReach} />}
     </>
   )
 }
 
-function AccountNumbers({ metrics }: { metrics: Metrics }) {
+function AccountNumbers({ metrics, reportsReach }: { metrics: Metrics; reportsReach: boolean }) {
   const { t } = useTranslation()
+  const format = useFormat()
   const { count, number } = useCount(metrics.published.posts)
+  const { read_posts, next_read_at } = metrics.published
   if (metrics.state === 'unsupported')
     return (
       <Card padding={0}>
@@ -88,7 +92,15 @@ function AccountNumbers({ metrics }: { metrics: Metrics }) {
         <Text c="dimmed" fz="sm" mb="sm">
           {t('metrics.published_count', { count, number })}
         </Text>
-        {count > 0 && <Numbers metrics={metrics.published.metrics} />}
+        {read_posts > 0 && <Numbers metrics={metrics.published.metrics} hasReach={reportsReach} />}
+        {read_posts < count && next_read_at !== null && (
+          <Text c="dimmed" fz="sm" mt={read_posts > 0 ? 'sm' : 0}>
+            {t(read_posts > 0 ? 'metrics.partly_read' : 'metrics.not_read', {
+              count: count - read_posts,
+              ago: format.ago(next_read_at),
+            })}
+          </Text>
+        )}
       </Card>
     </Stack>
   )

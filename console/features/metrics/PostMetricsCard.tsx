@@ -34,7 +34,7 @@ export function PostMetricsCard({ post }: { post: Post }) {
       {metrics.data && shown.filter(({ read_at }) => read_at !== null).length > 1 && (
         <section className={classes.target} aria-label={t('metrics.total')}>
           <Text fw={650}>{t('metrics.total')}</Text>
-          <Numbers metrics={metrics.data.total} />
+          <Numbers metrics={metrics.data.total} hasReach={shown.some(({ metrics }) => metrics.reach !== null)} />
         </section>
       )}
       {shown.map((target) => (

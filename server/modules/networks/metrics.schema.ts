@@ -28,6 +28,21 @@ const accountFields = {
 } satisfies Record<(typeof accountMetrics)[number], unknown>
 
 export const PostMetrics = Type.Object(postFields, { title: 'PostMetrics' })
+/** The sums of the numbers of several posts or accounts. */
+export const PostMetricsSum = Type.Object(
+  {
+    ...postFields,
+    reach: nullable(
+      Type.Integer({
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        description:
+          'Always null: a person who saw several posts, or a post on several accounts, would be counted for each.',
+      }),
+    ),
+  },
+  { title: 'PostMetricsSum' },
+)
 export const AccountMetrics = Type.Object(accountFields, { title: 'AccountMetrics' })
 
 /** A reading with its time, for the history of a post. */
@@ -57,15 +72,20 @@ const noAccountMetrics = noneOf(accountMetrics)
 export const everyPostMetric = (read: PostNumbers) => ({ ...noPostMetrics, ...read })
 export const everyAccountMetric = (read: AccountNumbers) => ({ ...noAccountMetrics, ...read })
 
+/** The numbers that can be added up. Reach is people, who may be the same. */
+export const summedMetrics = postMetrics.filter((name) => name !== 'reach')
+
+export const everySum = (sums: PostNumbers) => ({ ...noPostMetrics, ...sums, reach: null })
+
 /** The sum of each number over those that have it; null if none has. */
 export function sumOf(list: readonly PostNumbers[]) {
   const total: PostNumbers = {}
   for (const read of list)
-    for (const name of postMetrics) {
+    for (const name of summedMetrics) {
       const value = read[name]
       if (value !== undefined) total[name] = (total[name] ?? 0) + value
     }
-  return everyPostMetric(total)
+  return everySum(total)
 }
 
 /** Why the last reading failed. It is repeated. */

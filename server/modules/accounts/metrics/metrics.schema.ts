@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { AccountDay, AccountMetrics, MetricsError, PostMetrics } from '../../networks/metrics.schema.ts'
+import { AccountDay, AccountMetrics, MetricsError, PostMetricsSum } from '../../networks/metrics.schema.ts'
 
 const MAX_DAYS = 366
 
@@ -39,7 +39,11 @@ export const MetricsOfAccount = Type.Object(
     published: Type.Object(
       {
         posts: Count('Number of posts that Meydan published on the account in these days.', 24),
-        metrics: PostMetrics,
+        read_posts: Count('Number of those whose numbers were read.', 23),
+        next_read_at: nullable(
+          Type.Unsafe<Date>({ ...Time, description: 'Time of the next reading of one of them. Null if none follows.' }),
+        ),
+        metrics: PostMetricsSum,
       },
       { description: 'Posts that Meydan published in these days, with the sums of their last numbers.' },
     ),

@@ -3,8 +3,8 @@ import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { errorOf, everyAccountMetric, everyPostMetric } from '../../networks/metrics.schema.ts'
-import { type AccountMetrics, type PostMetrics, postMetrics } from '../../networks/metrics.ts'
+import { errorOf, everyAccountMetric, everySum, summedMetrics } from '../../networks/metrics.schema.ts'
+import type { AccountMetrics, PostMetrics } from '../../networks/metrics.ts'
 
 const DAY_MS = 86_400_000
 
@@ -30,7 +30,7 @@ const daysOf = (db: Db, account_id: string, since: string) =>
 
 /** A sum of each number over the posts that have it. */
 const sums = sql<PostMetrics>`json_strip_nulls(json_build_object(${sql.join(
-  postMetrics.flatMap((name) => [sql.lit(name), sql`sum((read.metrics->>${sql.lit(name)})::bigint)`]),
+  summedMetrics.flatMap((name) => [sql.lit(name), sql`sum((read.metrics->>${sql.lit(name)})::bigint)`]),
 )}))`
 
 /** The posts that were published since, with the sums of their last numbers. */
@@ -38,7 +38,12 @@ const publishedSince = (db: Db, account_id: string, since: Date) =>
   db
     .selectFrom('post_target')
     .leftJoin('post_metrics as read', 'read.target_id', 'post_target.id')
-    .select([sql<number>`count(*)::int`.as('posts'), sums.as('metrics')])
+    .select([
+      sql<number>`count(*)::int`.as('posts'),
+      sql<number>`count(read.read_at)::int`.as('read_posts'),
+      sql<Date | null>`min(read.due_at)`.as('next_read_at'),
+      sums.as('metrics'),
+    ])
     .where('post_target.account_id', '=', account_id)
     .where('post_target.status', '=', 'published')
     .where('published_at', '>=', since)
@@ -66,6 +71,6 @@ export async function readMetricsOfAccount(
     next_read_at: due_at,
     error: errorOf(account),
     days: read.map((each) => ({ day: each.day, ...everyAccountMetric(each.metrics) })),
-    published: { posts: published.posts, metrics: everyPostMetric(published.metrics) },
+    published: { ...published, metrics: everySum(published.metrics) },
   }
 }

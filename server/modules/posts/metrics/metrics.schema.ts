@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { MetricsError, PostMetrics, PostReading } from '../../networks/metrics.schema.ts'
+import { MetricsError, PostMetrics, PostMetricsSum, PostReading } from '../../networks/metrics.schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 
 export const TargetMetrics = Type.Object(
@@ -32,7 +32,7 @@ export const TargetMetrics = Type.Object(
 export const MetricsOfPost = Type.Object(
   {
     post_id: idOf('post'),
-    total: PostMetrics,
+    total: PostMetricsSum,
     targets: Type.Array(TargetMetrics, { maxItems: 50, description: 'The numbers on each account.' }),
   },
   { title: 'MetricsOfPost' },
