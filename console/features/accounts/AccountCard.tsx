@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { type Account, type Network, unwrap, workspaceApi } from '../../api'
 import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/feedback/Dialog'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
@@ -181,14 +182,14 @@ export function AccountCard({
           {waiting?.count ? t('accounts.waiting', waiting) : null}
         </Text>
         {disconnect.error && <ProblemAlert error={disconnect.error} />}
-        <Group justify="flex-end" mt="md">
+        <DialogActions>
           <Button variant="default" onClick={() => setAsking(false)}>
             {t('ui.cancel')}
           </Button>
           <Button color="coral" loading={disconnect.isPending} onClick={() => disconnect.mutate()}>
             {t('accounts.disconnect')}
           </Button>
-        </Group>
+        </DialogActions>
       </Dialog>
     </Card>
   )

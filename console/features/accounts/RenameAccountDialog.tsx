@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { type Account, queryClient, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/feedback/Dialog'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
 import { useWorkspace } from '../workspaces/queries'
@@ -44,14 +45,14 @@ function RenameForm({ account, onDone }: { account: Account; onDone: () => void 
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onDone}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={rename.isPending}>
             {t('accounts.rename_save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -9,6 +9,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 import { Dialog } from '../../ui/feedback/Dialog'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
@@ -174,14 +175,14 @@ function BanDialog({ user: { id, name }, onClose }: UserDialogProps) {
           maxLength={500}
           {...form.getInputProps('reason')}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" color="coral" loading={ban.isPending}>
             {t('users.ban')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )
@@ -201,14 +202,14 @@ function UnbanDialog({ user: { id, name }, onClose }: UserDialogProps) {
     <>
       <Text mb="md">{t('users.unban_detail')}</Text>
       {unban.error && <ProblemAlert error={unban.error} />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
         <Button loading={unban.isPending} onClick={() => unban.mutate()}>
           {t('users.unban')}
         </Button>
-      </Group>
+      </DialogActions>
     </>
   )
 }

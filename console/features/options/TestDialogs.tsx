@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/feedback/Dialog'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { fieldProblems } from '../../ui/feedback/problem'
@@ -60,7 +61,7 @@ function TestMailForm() {
             if (said) test.reset()
           }}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button type="submit" loading={test.isPending}>
             {t(
               test.data?.ok
@@ -70,7 +71,7 @@ function TestMailForm() {
                   : 'admin.options.test_mail_now',
             )}
           </Button>
-        </Group>
+        </DialogActions>
         <div role="status">
           {test.isPending ? (
             <Group gap="xs">
@@ -128,11 +129,11 @@ function TestBilling() {
       <Text>
         {t('admin.options.test_billing_about', { provider: provider && optionValueText(t, provider, provider.value) })}
       </Text>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button loading={test.isPending} onClick={() => test.mutate()}>
           {t(test.data || test.error ? 'ui.again' : 'admin.options.test_billing_now')}
         </Button>
-      </Group>
+      </DialogActions>
       <div role="status">
         {!test.isPending && test.data && (
           <div className={classes.outcome} data-ok={test.data.ok}>
@@ -173,9 +174,9 @@ function TestAiForm() {
     return (
       <Stack>
         <Text>{t('admin.options.test_ai_none')}</Text>
-        <Group justify="flex-end">
+        <DialogActions>
           <ButtonLink to="/admin/ai-models/new">{t('admin.models.add')}</ButtonLink>
-        </Group>
+        </DialogActions>
       </Stack>
     )
   const model =

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { Archive, ArchiveRestore, ArrowDown, ArrowUp, Copy, MoreHorizontal, Pencil } from 'lucide-react'
@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../api'
 import { ConfirmDialog } from '../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../ui/feedback/Dialog'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
@@ -90,11 +91,11 @@ export function PlanActions({ plan: { code, name, is_active }, isDefault, onUp, 
             {t('admin.plans.archive_default')}{' '}
             <AnchorLink to="/admin/options">{t('admin.plans.to_options')}</AnchorLink>
           </Text>
-          <Group justify="flex-end" mt="lg">
+          <DialogActions>
             <Button variant="default" onClick={close}>
               {t('ui.close')}
             </Button>
-          </Group>
+          </DialogActions>
         </Dialog>
       ) : (
         <ConfirmDialog

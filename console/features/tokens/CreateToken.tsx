@@ -5,6 +5,7 @@ import { TriangleAlert } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
+import { DialogActions } from '../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { LazyPicker } from '../../ui/fields/LazyPicker'
@@ -154,14 +155,14 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
             {end && format.date(end)}
           </LazyPicker>
         )}
-        <Group justify="space-between">
+        <DialogActions justify="space-between">
           <Text c="dimmed" fz="sm" flex={1} miw={180}>
             {end ? t('tokens.ends', { date: format.date(end) }) : t('tokens.ends_never')}
           </Text>
           <Button type="submit" loading={create.isPending}>
             {t('tokens.create')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

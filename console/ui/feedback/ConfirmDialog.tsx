@@ -1,7 +1,8 @@
-import { Box, Button, Group } from '@mantine/core'
+import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from './Dialog'
+import { DialogActions } from './DialogActions'
 import { ProblemAlert } from './ProblemAlert'
 
 type PendingMutation = { isPending: boolean; error: Error | null; reset: () => void }
@@ -32,14 +33,14 @@ export function ConfirmDialog({
     <Dialog opened={opened} onClose={onClose} onExitTransitionEnd={mutation.reset} title={title}>
       <Box mb="md">{children}</Box>
       {mutation.error && <ProblemAlert error={mutation.error} />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {stay ?? t('ui.cancel')}
         </Button>
         <Button color="coral" loading={mutation.isPending} onClick={onConfirm}>
           {confirm}
         </Button>
-      </Group>
+      </DialogActions>
     </Dialog>
   )
 }

@@ -24,7 +24,11 @@ export function Dialog({ children, onExitTransitionEnd, ...props }: ModalProps) 
   return (
     <Modal
       closeButtonProps={{ 'aria-label': t('ui.close') }}
-      styles={{ title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 } }}
+      styles={{
+        title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 },
+        // What gets the focus is not left below the buttons.
+        content: { scrollPaddingBottom: '5rem' },
+      }}
       {...props}
       onExitTransitionEnd={() => {
         onExitTransitionEnd?.()

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { langOfEnglishText } from '../../../i18n'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useNetworkNames } from '../../networks/queries'
@@ -94,14 +95,14 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
           ))}
         </Stack>
       </Checkbox.Group>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
         <Button disabled={chosen.length === 0} loading={choose.isPending} onClick={() => choose.mutate()}>
           {chosen.length > 0 ? t('accounts.sign_in.connect', { count: chosen.length }) : t('accounts.connect_button')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }
@@ -119,14 +120,14 @@ function Failure({ connection: { network, error }, onClose }: { connection: Conn
           {error.message}
         </Text>
       )}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.close')}
         </Button>
         <Button loading={signIn.isPending} onClick={() => signIn.mutate(network)}>
           {t('accounts.sign_in.again')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

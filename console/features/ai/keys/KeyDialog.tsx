@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
@@ -51,14 +52,14 @@ function KeyForm({ model, onClose }: Omit<Props, 'opened'>) {
         <Text c="dimmed" fz="sm">
           {t('admin.models.key_about')}
         </Text>
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={save.isPending} disabled={form.values.api_key.trim() === ''}>
             {t('admin.models.key_save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
 import { langOfEnglishText } from '../../../i18n'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import classes from '../ai.module.css'
@@ -52,11 +53,11 @@ export function TestPrompt({ model }: { model: AiModel }) {
             onChange={({ currentTarget }) => setPrompt(currentTarget.value)}
           />
         )}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button type="submit" loading={test.isPending}>
             {t(test.data || test.error ? 'admin.models.test_again' : 'admin.models.test_now')}
           </Button>
-        </Group>
+        </DialogActions>
         <div role="status" className={classes.message}>
           {test.isPending && (
             <Group gap="xs">

@@ -1,10 +1,11 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
@@ -67,14 +68,14 @@ function StartForm(props: Props) {
         <Changes {...props} />
         {asked.length > 0 && <BuyerFields form={form} />}
         {submit.problem && Object.keys(form.errors).length === 0 && <ProblemAlert error={submit.problem} />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={submit.isPending || submit.isSuccess}>
             {t(isFree ? 'subscription.subscribe' : 'subscription.to_payment')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )
@@ -122,14 +123,14 @@ function ChangeForm(props: Props & { live: Subscription }) {
         <Changes {...props} />
         {asked.length > 0 && <BuyerFields form={form} />}
         {change.error && Object.keys(form.errors).length === 0 && <ProblemAlert error={change.error} />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={change.isPending} disabled={!preview.data || preview.isFetching}>
             {t(isNow ? 'subscription.change_now' : 'subscription.change_later')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

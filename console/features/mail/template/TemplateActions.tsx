@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next'
 import { api, queryClient, unwrap } from '../../../api'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { fieldProblems } from '../../../ui/feedback/problem'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
@@ -82,11 +83,11 @@ function SendTestForm({
             if (said) test.reset()
           }}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button type="submit" loading={test.isPending}>
             {t(test.data ? 'admin.templates.test_again' : 'admin.templates.test_now')}
           </Button>
-        </Group>
+        </DialogActions>
         <div role="status">
           {!test.isPending && test.data && (
             <Group wrap="nowrap" gap="sm" align="flex-start" className={classes.note}>

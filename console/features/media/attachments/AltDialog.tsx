@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
@@ -110,7 +111,7 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
           field.current?.focus()
         }}
       />
-      <Group justify="space-between">
+      <DialogActions justify="space-between">
         <Text fz="sm" c="dimmed" className="tabular">
           {format.number(alt.length)} / {format.number(max)}
         </Text>
@@ -122,7 +123,7 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
             {t('media.save')}
           </Button>
         </Group>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { SearchField } from '../../../ui/fields/SearchField'
@@ -51,14 +52,14 @@ function Choice({ onClose, max, onChoose }: Omit<Props, 'opened'>) {
           {t('ui.more')}
         </Button>
       )}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
         <Button disabled={chosen.length === 0} onClick={() => onChoose(chosen)}>
           {t('compose.use_files', { count: chosen.length })}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core'
+import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../../api'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { AccessiblePasswordInput } from '../../../ui/fields/AccessiblePasswordInput'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
@@ -50,11 +51,11 @@ export function NetworkAppForm({ app, onDone }: { app: NetworkApp; onDone: () =>
           autoComplete="off"
           {...form.getInputProps('client_secret')}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button type="submit" loading={save.isPending}>
             {t('network_apps.save')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

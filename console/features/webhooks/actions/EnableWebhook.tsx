@@ -1,9 +1,10 @@
-import { Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Button, Radio, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
@@ -111,14 +112,14 @@ function EnableForm({ webhook, onClose }: Pick<Props, 'webhook' | 'onClose'>) {
           </>
         ))}
       {enable.error && <ProblemAlert error={enable.error} />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.cancel')}
         </Button>
         <Button loading={enable.isPending} disabled={stats.isPending} onClick={() => enable.mutate(since())}>
           {sends ? t('webhooks.enable_recover') : t('webhooks.enable')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

@@ -1,9 +1,10 @@
-import { Alert, Button, Group, Radio, Stack, Text } from '@mantine/core'
+import { Alert, Button, Radio, Stack, Text } from '@mantine/core'
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { components } from '../../../api.gen'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { DateTimeField } from '../../../ui/fields/DateTimeField'
 import { useFormat } from '../../../ui/text/format'
@@ -71,9 +72,9 @@ function RecoverForm({ webhook: { id, first_failure_at }, onClose }: Omit<Props,
                 : t('deliveries.recovered_none')}
           </Alert>
         </div>
-        <Group justify="flex-end">
+        <DialogActions>
           <Button onClick={onClose}>{t('ui.close')}</Button>
-        </Group>
+        </DialogActions>
       </Stack>
     )
   return (
@@ -102,14 +103,14 @@ function RecoverForm({ webhook: { id, first_failure_at }, onClose }: Omit<Props,
         <Text c="dimmed" fz="sm">
           {t('deliveries.recover_kept')}
         </Text>
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={send.isPending} disabled={choice === 'time' && !wall}>
             {t('deliveries.recover_send')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { langOfEnglishText } from '../../../i18n'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { CodeBlock } from '../CodeBlock'
@@ -51,14 +52,14 @@ function TestWebhookForm({ webhook: { id, url, active }, onClose }: Pick<Props, 
       </div>
       {test.data?.response && !test.isPending && <CodeBlock text={test.data.response} name={t('webhooks.answer')} />}
       {test.error && !test.isPending && <ProblemAlert error={test.error} />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onClose}>
           {t('ui.close')}
         </Button>
         <Button loading={test.isPending} onClick={() => test.mutate()}>
           {t('webhooks.test_again')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

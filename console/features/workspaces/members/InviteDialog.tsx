@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { type Language, languageOf, languages } from '../../../i18n'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
@@ -95,14 +96,14 @@ function InviteForm({ onDone, onLink }: InviteFormProps) {
           {...form.getInputProps('locale')}
         />
         <MailNotConfigured />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onDone}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={invite.isPending}>
             {t('invitations.send')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -6,6 +6,7 @@ import { Trash2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { deletedWorkspacesQuery, useWorkspace } from '../queries'
@@ -67,7 +68,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           data-autofocus
           {...form.getInputProps('name')}
         />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
@@ -79,7 +80,7 @@ function DeleteForm({ onCancel }: { onCancel: () => void }) {
           >
             {t('settings.delete')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )
