@@ -14637,6 +14637,10 @@ export interface components {
                 /** @enum {string} */
                 code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
                 message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
             }[];
             /**
              * Format: int32
@@ -14712,6 +14716,10 @@ export interface components {
                     /** @enum {string} */
                     code: "unreadable" | "too_long" | "link_not_allowed" | "forbidden_word" | "secret" | "prompt_leak" | "repeat" | "similar" | "unsourced_claim" | "mention" | "unknown_source" | "untrusted_source";
                     message: string;
+                    /** @description The message in other languages. */
+                    translations?: {
+                        tr: string;
+                    };
                 }[];
                 /**
                  * @description `image`, `card`: made next, by the image model or by Meydan. `left_out`: the post has none; `picture_reason` says why. Null if the agent wants none.

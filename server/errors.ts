@@ -2,7 +2,7 @@ import { codeOf } from './lib/error-code.ts'
 import type { Text } from './lib/language.ts'
 
 /** A message in English. `translations`: in the other languages, where the code alone says less. */
-type Message = { message: string; translations?: Omit<Text, 'en'> }
+export type Message = { message: string; translations?: Omit<Text, 'en'> }
 
 /** A rejected field of a request. `pointer` is a JSON Pointer (RFC 6901) to it. */
 export type FieldError = Message & { pointer: string; code: FieldCode | ErrorCode }

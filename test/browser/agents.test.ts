@@ -26,7 +26,7 @@ describe('a first agent', () => {
     expect(await page.getByRole('textbox', { name: 'Name' }).getAttribute('aria-invalid')).toBe('true')
     await page.getByRole('textbox', { name: 'Name' }).fill('Dish of the day')
     await page.getByRole('checkbox', { name: 'Wed' }).uncheck()
-    await page.getByText('At 09:00, only on Monday and Friday').waitFor()
+    await page.getByText('Monday and Friday at 09:00').waitFor()
     await expectPageAccessible(page, 'new agent')
     await page.getByRole('button', { name: 'Create agent' }).click()
 

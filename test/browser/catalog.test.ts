@@ -31,7 +31,7 @@ describe('the catalogue', () => {
     await page.getByRole('searchbox', { name: 'Search recipes' }).fill('menu')
     await page.getByRole('link', { name: 'Dish of the day' }).click()
     await main(page).getByText('Write about exactly one dish').waitFor()
-    await main(page).getByText('At 10:30, Monday through Saturday').waitFor()
+    await main(page).getByText('Monday to Saturday at 10:30').waitFor()
     await expectPageAccessible(page, 'recipe')
     await page.getByRole('button', { name: 'Install' }).click()
     const dialog = page.getByRole('dialog', { name: 'Install “Dish of the day”' })

@@ -5,12 +5,9 @@ import { useFormat } from '../../../ui/text/format'
 import { ZoneField } from '../../workspaces/fields'
 import { useScheduleText } from '../schedule-text'
 import type { AgentFormState } from './AgentForm'
-import { cronOf, weekdays } from './form-values'
+import { cronOf, dateOfWeekday, weekdays } from './form-values'
 
 const modes = ['days', 'cron', 'manual'] as const
-
-/** 1 January 2023 was a Sunday. */
-const dateOf = (weekday: string) => new Date(Date.UTC(2023, 0, 1 + Number(weekday)))
 
 /** The times at which the agent runs, with the schedule in words. */
 export function ScheduleFields({ form }: Pick<AgentFormState, 'form'>) {
@@ -33,7 +30,7 @@ export function ScheduleFields({ form }: Pick<AgentFormState, 'form'>) {
           <Checkbox.Group label={t('agents.days')} {...form.getInputProps('days')}>
             <Group gap="md" mt={6}>
               {weekdays.map((day) => (
-                <Checkbox key={day} value={day} label={names.format(dateOf(day))} />
+                <Checkbox key={day} value={day} label={names.format(dateOfWeekday(day))} />
               ))}
             </Group>
           </Checkbox.Group>

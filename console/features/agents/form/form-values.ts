@@ -40,6 +40,9 @@ export type AgentValues = {
 }
 
 /** Days of the week in the order of a calendar. */
+/** 1 January 2023 was a Sunday. */
+export const dateOfWeekday = (weekday: string) => new Date(Date.UTC(2023, 0, 1 + Number(weekday)))
+
 export const weekdays = ['1', '2', '3', '4', '5', '6', '0']
 
 export const newValues = (timezone: string, account_ids: string[]): AgentValues => ({
@@ -59,7 +62,7 @@ export const newValues = (timezone: string, account_ids: string[]): AgentValues 
 })
 
 /** Reads days and time from a pattern such as `30 9 * * 1-5`; undefined for patterns that say more. */
-function daysOf(cron: string): Pick<AgentValues, 'days' | 'time'> | undefined {
+export function daysOf(cron: string): Pick<AgentValues, 'days' | 'time'> | undefined {
   const [, minute = '', hour = '', list = ''] = /^(\d{1,2}) (\d{1,2}) \* \* ([\d,*-]+)$/.exec(cron) ?? []
   if (list === '') return undefined
   const days = list === '*' ? weekdays : list.split(',').flatMap(rangeOf)

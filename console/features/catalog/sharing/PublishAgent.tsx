@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -8,6 +8,7 @@ import { Share } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
@@ -72,14 +73,14 @@ function PublishForm({ agent, before, onClose }: Props & { before: Recipe | null
           {t('catalog.private_about')}
         </Text>
         <ListingFields form={form} />
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={submit.isPending}>
             {t('catalog.publish')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -1,3 +1,5 @@
+import { type Message, toMessage } from '../../../errors.ts'
+import type { Text } from '../../../lib/language.ts'
 import type { Material } from '../sources/material.ts'
 import type { Draft } from './draft.ts'
 import { hostsIn, isAllowedHost } from './links.ts'
@@ -19,8 +21,8 @@ export const findingCodes = [
 ] as const
 type FindingCode = (typeof findingCodes)[number]
 
-/** A broken rule. `message` is for the model and for people. */
-export type Finding = { code: FindingCode; message: string }
+/** A broken rule. The message is for the model and for people, its translation for people. */
+export type Finding = Message & { code: FindingCode }
 
 /** `retry`: the model writes again. `otherwise`: what happens to a text that still breaks the rule. */
 const rules: Record<FindingCode, { retry: boolean; otherwise: 'block' | 'review' }> = {
@@ -95,14 +97,15 @@ export type CheckContext = {
   /** Texts of the newest posts of the workspace. */
   recent: readonly string[]
   /** Returns the problem of a text that is too long for a network, or for all of them. undefined if it fits. */
-  lengthProblem: (network: string | null, content: string) => string | undefined
+  lengthProblem: (network: string | null, content: string) => Message | undefined
 }
 
 function repetition(content: string, recent: readonly string[]): Finding[] {
   const { similarity, text } = mostSimilar(content, recent)
   if (similarity < RESEMBLES) return []
-  const message = `This was said before: ${JSON.stringify(text.slice(0, 300))}`
-  return [{ code: similarity >= REPEATS ? 'repeat' : 'similar', message }]
+  const said = JSON.stringify(text.slice(0, 300))
+  const message = toMessage({ en: `This was said before: ${said}`, tr: `Bu daha önce söylendi: ${said}` })
+  return [{ code: similarity >= REPEATS ? 'repeat' : 'similar', ...message }]
 }
 
 /** Whether a text has a word or phrase, in the same case. */
@@ -121,18 +124,39 @@ export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: read
 export function trustFindings(material: readonly Material[]): Finding[] {
   const labels = new Set(material.filter(({ is_trusted }) => !is_trusted).map(({ label }) => label))
   if (labels.size === 0) return []
-  return [{ code: 'untrusted_source', message: `No admin trusts these sources: ${[...labels].join(', ')}` }]
+  const names = [...labels].join(', ')
+  const message = toMessage({
+    en: `No admin trusts these sources: ${names}`,
+    tr: `Hiçbir yönetici bu kaynaklara güvenmiyor: ${names}`,
+  })
+  return [{ code: 'untrusted_source', ...message }]
 }
 
 function sourceFindings({ source_ids }: Draft, material: readonly Material[]): Finding[] {
   const known = material.map(({ id }) => id)
   const unknown = source_ids.filter((id) => !known.includes(id))
   if (unknown.length > 0)
-    return [{ code: 'unknown_source', message: `There is no source ${JSON.stringify(unknown.join(', '))}.` }]
+    return [
+      {
+        code: 'unknown_source',
+        ...toMessage({
+          en: `There is no source ${JSON.stringify(unknown.join(', '))}.`,
+          tr: `${JSON.stringify(unknown.join(', '))} diye bir kaynak yok.`,
+        }),
+      },
+    ]
   // Otherwise the same entry would be written about again.
   const isEntries = material.length > 0 && material.every(({ entry_id }) => entry_id !== null)
   if (isEntries && source_ids.length === 0)
-    return [{ code: 'unknown_source', message: 'Write about a source, and name its id in source_ids.' }]
+    return [
+      {
+        code: 'unknown_source',
+        ...toMessage({
+          en: 'Write about a source, and name its id in source_ids.',
+          tr: 'Metin, hangi kaynağı kullandığını söylemiyor.',
+        }),
+      },
+    ]
   return []
 }
 
@@ -144,27 +168,40 @@ export function findingsOf(draft: Draft, context: CheckContext): Finding[] {
   const texts = [{ network: null, content }, ...variants]
   const all = [...texts.map((each) => each.content), image_alt ?? '', topic].join('\n')
   const findings: Finding[] = []
-  const add = (code: FindingCode, message: string | undefined) =>
-    message !== undefined && findings.push({ code, message })
+  const add = (code: FindingCode, text: Text) => findings.push({ code, ...toMessage(text) })
 
-  for (const { network, content } of texts) add('too_long', context.lengthProblem(network, content))
+  for (const { network, content } of texts) {
+    const problem = context.lengthProblem(network, content)
+    if (problem) findings.push({ code: 'too_long', ...problem })
+  }
   const links = used.flatMap(({ url }) => url ?? [])
   for (const host of hostsIn(all, links))
-    if (!isAllowedHost(host, context.allowed_hosts)) add('link_not_allowed', `Links to ${host} are not allowed.`)
+    if (!isAllowedHost(host, context.allowed_hosts))
+      add('link_not_allowed', { en: `Links to ${host} are not allowed.`, tr: `${host} bağlantılarına izin yok.` })
   for (const word of context.forbidden_words)
-    if (word.trim() && hasPhrase(all, word)) add('forbidden_word', `The text must not say ${JSON.stringify(word)}.`)
-  if (SECRETS.test(all)) add('secret', 'The text contains what looks like a key.')
+    if (word.trim() && hasPhrase(all, word))
+      add('forbidden_word', {
+        en: `The text must not say ${JSON.stringify(word)}.`,
+        tr: `Metinde ${JSON.stringify(word)} geçmemeli.`,
+      })
+  if (SECRETS.test(all))
+    add('secret', { en: 'The text contains what looks like a key.', tr: 'Metinde anahtara benzeyen bir şey var.' })
   if (all.includes(context.canary) || all.includes(context.boundary) || leaks(all, context.instructions))
-    add('prompt_leak', 'The text repeats the instructions.')
+    add('prompt_leak', { en: 'The text repeats the instructions.', tr: 'Metin yönergeleri tekrarlıyor.' })
   findings.push(...repetition(content, context.recent))
   const sources = [...used, ...material.filter(({ is_own }) => is_own)]
   const known = numbersIn([context.setup, ...sources.flatMap(({ title, text }) => [title, text])])
   const figures = (all.match(FIGURES) ?? []).filter((figure) => !known.has(digitsOf(figure)))
-  for (const claim of [...claims, ...new Set(figures)]) add('unsourced_claim', `Nothing confirms this: ${claim}`)
+  for (const claim of [...claims, ...new Set(figures)])
+    add('unsourced_claim', { en: `Nothing confirms this: ${claim}`, tr: `Bunu doğrulayan bir şey yok: ${claim}` })
   const mentions = (all.match(MENTIONS) ?? []).filter((mention) => !context.setup.includes(mention))
-  for (const mention of new Set(mentions)) add('mention', `The text mentions ${mention}.`)
+  for (const mention of new Set(mentions))
+    add('mention', { en: `The text mentions ${mention}.`, tr: `Metin ${mention} hesabını anıyor.` })
   if ((all.match(HASHTAGS) ?? []).length > MAX_HASHTAGS)
-    add('mention', `The text has more than ${MAX_HASHTAGS} hashtags.`)
+    add('mention', {
+      en: `The text has more than ${MAX_HASHTAGS} hashtags.`,
+      tr: `Metinde ${MAX_HASHTAGS} etiketten fazlası var.`,
+    })
   findings.push(...sourceFindings(draft, material), ...trustFindings(material))
   return findings
 }

@@ -1,4 +1,4 @@
-import { problem } from '../../../errors.ts'
+import { problem, toMessage } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -30,7 +30,14 @@ function checkOutput(output: string, { accounts, writing, checks }: WritingConte
     writing.networks.map(({ network }) => network),
   )
   if (typeof read === 'string')
-    return { draft: null, findings: [{ code: 'unreadable', message: read }, ...trustFindings(checks.material)] }
+    return {
+      draft: null,
+      findings: [
+        // What is wrong with it tells the model more than a person.
+        { code: 'unreadable', ...toMessage({ en: read, tr: 'Model beklenen biçimde yanıt vermedi.' }) },
+        ...trustFindings(checks.material),
+      ],
+    }
   if (read.skip_reason !== null) return { draft: read, findings: [] }
   return {
     draft: read,

@@ -140,7 +140,8 @@ export function lengthProblemOn(accounts: readonly AgentAccount[], variants: rea
           capabilities: capabilitiesOf(account),
         }),
       )
-      .at(0)?.message
+      .map(({ message, translations }) => ({ message, ...(translations && { translations }) }))
+      .at(0)
 }
 
 /** A reference that appears in the instructions of a run and nowhere else. */

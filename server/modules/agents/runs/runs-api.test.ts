@@ -80,7 +80,13 @@ describe('POST /agents/:id/preview', () => {
       content: 'Visit evil.com',
       variants: [],
       skip_reason: null,
-      findings: [{ code: 'link_not_allowed', message: 'Links to evil.com are not allowed.' }],
+      findings: [
+        {
+          code: 'link_not_allowed',
+          message: 'Links to evil.com are not allowed.',
+          translations: { tr: 'evil.com bağlantılarına izin yok.' },
+        },
+      ],
       credits: 1,
     })
     expect(expectStatus(await owner.get(`/api/v1/agents/${id}/runs`), 200).body.data).toEqual([])
@@ -128,7 +134,13 @@ describe('GET /agents/:id/runs, GET /agents/:id/runs/:run_id', () => {
         post_id: shown.post_ids[0],
         topic: 'Bread',
         content: 'Fresh bread every morning.',
-        findings: [{ code: 'unsourced_claim', message: 'Nothing confirms this: Oldest bakery' }],
+        findings: [
+          {
+            code: 'unsourced_claim',
+            message: 'Nothing confirms this: Oldest bakery',
+            translations: { tr: 'Bunu doğrulayan bir şey yok: Oldest bakery' },
+          },
+        ],
         picture: null,
         picture_reason: null,
         attempts: 2,

@@ -41,6 +41,9 @@ export const AgentRun = Type.Object(run, { title: 'AgentRun' })
 const Finding = Type.Object({
   code: Type.Enum([...findingCodes], { type: 'string', examples: ['link_not_allowed'] }),
   message: Type.String({ maxLength: 12_000, examples: ['Links to example.com are not allowed.'] }),
+  translations: Type.Optional(
+    Type.Object({ tr: Type.String({ maxLength: 12_000 }) }, { description: 'The message in other languages.' }),
+  ),
 })
 
 const topic = nullable(Type.String({ maxLength: 120, examples: ['Fresh simit'] }))
