@@ -4,6 +4,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
@@ -84,14 +85,14 @@ function RequestForm({ balance: { currency, available }, onClose }: { balance: B
           {...form.getInputProps('amount')}
         />
         {request.error && <ProblemAlert error={request.error} />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('ui.cancel')}
           </Button>
           <Button type="submit" loading={request.isPending}>
             {t('earnings.request')}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )

@@ -117,7 +117,7 @@ function OrderFacts({ order }: { order: Order }) {
           </>
         )}
         {refund_status && <Fact name={t(`orders.refund.${refund_status}`)}>{money(refund_amount, currency)}</Fact>}
-        <OrderTimes order={order} format={format} />
+        <OrderTimes order={order} forBuyer={!isSeller} format={format} />
       </FactList>
     </Card>
   )

@@ -13,17 +13,19 @@ const times = [
   'clears_at',
 ] as const
 
-/** The times of what happened to an order, for a list of facts. */
+/** The times of what happened to an order, for a list of facts. `forBuyer`: without that of the seller's earnings. */
 export function OrderTimes({
   order,
+  forBuyer = false,
   format,
 }: {
   order: Pick<Order, (typeof times)[number]>
+  forBuyer?: boolean
   format: ReturnType<typeof useFormat>
 }) {
   const { t } = useTranslation()
   return times.map((name) => {
-    const at = order[name]
+    const at = forBuyer && name === 'clears_at' ? null : order[name]
     return (
       at && (
         <Fact key={name} name={t(`orders.time.${name}`)}>

@@ -1,6 +1,7 @@
-import { Button, Group, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DialogActions } from '../../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
 import type { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
 import type { AskingAction } from '../OrderActions'
@@ -20,14 +21,14 @@ export function ActionForm({ action, submit, onClose, children }: Props) {
       <Stack>
         {children}
         {submit.problem && <ProblemAlert error={submit.problem} />}
-        <Group justify="flex-end">
+        <DialogActions>
           <Button variant="default" onClick={onClose}>
             {t('orders.close')}
           </Button>
           <Button type="submit" color={action === 'cancel' ? 'coral' : undefined} loading={submit.isPending}>
             {t(`orders.action.${action}`)}
           </Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </form>
   )
