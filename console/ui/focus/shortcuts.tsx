@@ -1,6 +1,7 @@
 import { Kbd } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
+import classes from './shortcuts.module.css'
 import { useSingleKeyShortcuts } from './useSingleKeyShortcuts'
 
 type Shortcut = {
@@ -57,5 +58,9 @@ const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 /** The keys of a shortcut as they are printed on keyboards. */
 export function ShortcutKeys({ keys }: { keys: string }) {
   const shown = keys.replace('shift+?', '?').split('+')
-  return <Kbd size="xs">{shown.map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key)).join(' ')}</Kbd>
+  return (
+    <Kbd size="xs" className={classes.keys}>
+      {shown.map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key)).join(' ')}
+    </Kbd>
+  )
 }
