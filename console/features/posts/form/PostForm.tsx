@@ -16,6 +16,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
+import { ChosenTime } from './fields/ChosenTime'
 import { PostPrice } from './fields/PostPrice'
 import { PublishTimeFields } from './fields/PublishTimeFields'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
@@ -160,7 +161,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             error={problems.byPath.get('labels')}
           />
 
-          <PublishTimeFields form={form} error={problems.byPath.get('wall')} />
+          <PublishTimeFields form={form} chosen={chosen} error={problems.byPath.get('wall')} />
           <PostPrice draft={form.values} chosen={chosen} networks={networks} />
           {props.isApproved && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
@@ -169,6 +170,12 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           )}
           <div className={classes.actions}>
             {props.status}
+            <ChosenTime
+              draft={form.values}
+              onClick={() =>
+                focusAndShow(element.current?.querySelector('[data-publish-time] :is(button, input:checked)'))
+              }
+            />
             {cancel ?? (
               <Button
                 size="md"

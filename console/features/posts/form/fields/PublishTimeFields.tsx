@@ -1,4 +1,4 @@
-import { Card, SegmentedControl, Text } from '@mantine/core'
+import { Card, SegmentedControl, Select, Text } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,12 +8,12 @@ import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-z
 import { useWorkspace } from '../../../workspaces/queries'
 import { nextHour } from '../../queries'
 import { NextSlot } from '../../queue/NextSlot'
-import { type PostDraft, type PublishMode, publishModes } from '../form-values'
+import { type PostDestination, type PostDraft, type PublishMode, publishModes } from '../form-values'
 
-type Props = { form: UseFormReturnType<PostDraft>; error: ReactNode }
+type Props = { form: UseFormReturnType<PostDraft>; chosen: readonly PostDestination[]; error: ReactNode }
 
 /** Publishes now or at a time of the workspace, or keeps a draft. */
-export function PublishTimeFields({ form, error }: Props) {
+export function PublishTimeFields({ form, chosen, error }: Props) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(browserZone())
@@ -23,7 +23,7 @@ export function PublishTimeFields({ form, error }: Props) {
   const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
   const skipped = shownThen !== wall && shownThen
   return (
-    <Card component="fieldset" m={0} style={{ minInlineSize: 0 }}>
+    <Card component="fieldset" m={0} style={{ minInlineSize: 0 }} data-publish-time>
       <Text component="legend" fw={600} px={0} style={{ float: 'left', width: '100%' }} mb="xs">
         {t('compose.when')}
       </Text>
@@ -40,6 +40,20 @@ export function PublishTimeFields({ form, error }: Props) {
           })
         }
       />
+      {when === 'queue' && chosen.length > 1 && (
+        <Select
+          mt="md"
+          label={t('queue.times_of')}
+          allowDeselect={false}
+          data={chosen.map(({ id, name }) => ({ value: id, label: name }))}
+          value={form.values.accounts[0] ?? null}
+          // The queue uses the posting times of the first account.
+          onChange={(first) =>
+            first &&
+            form.setFieldValue('accounts', [first, ...form.values.accounts.filter((account) => account !== first)])
+          }
+        />
+      )}
       {when === 'queue' && <NextSlot accounts={form.values.accounts} />}
       {when === 'later' && (
         <>
