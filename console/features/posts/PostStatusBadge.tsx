@@ -39,7 +39,7 @@ export const shownStatus = ({
   status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
 
 /** The same, with the problem of an account that keeps a scheduled post from being published. */
-export const statusWithWarning = (
+const statusWithWarning = (
   post: Pick<PostSummary, 'status' | 'scheduled_at' | 'updated_at' | 'targets'>,
 ): Post['status'] | 'blocked' => {
   const status = shownStatus(post)

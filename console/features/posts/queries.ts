@@ -122,44 +122,59 @@ export function visibleDays({ view = 'month', date }: CalendarSearch, zone: stri
   return { from: first, to: moveDay(first, 42) }
 }
 
-type TimeRange = { from: string; to: string; account?: string | undefined; zone: string }
+type TimeRange = { from: string; to: string; account?: string | undefined; review?: boolean | undefined; zone: string }
 
-/** All posts in this range of days, up to 5,000. */
+/** All posts in this range of days, up to 5,000. `review`: also those that wait for review, by the time that is planned. */
 export const postsInRangeQuery = (
   { slug, timezone }: Pick<Workspace, 'slug' | 'timezone'>,
-  { from, to, account }: { from: string; to: string; account?: string | undefined },
+  { from, to, account, review }: Omit<TimeRange, 'zone'>,
 ) => {
-  const span: TimeRange = { from, to, account, zone: timezone }
+  const span: TimeRange = { from, to, account, review, zone: timezone }
   return queryOptions({
     queryKey: [...keys.span(slug), span],
     queryFn: async ({ signal }) => {
-      const query = {
-        limit: 1000,
+      const client = workspaceApi(slug)
+      const common = { limit: 1000, ...(account && { account_id: account }) }
+      const range = {
         from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
         to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
-        ...(account && { account_id: account }),
       }
-      const posts = await allPages((cursor) =>
-        unwrap(
-          workspaceApi(slug).GET('/api/v1/posts/summaries', {
-            params: { query: { ...query, ...(cursor && { cursor }) } },
-            signal,
-          }),
-        ),
-      )
+      const read = (filter: typeof range | { review: 'pending' }) =>
+        allPages((cursor) => {
+          const query = { ...common, ...filter, ...(cursor && { cursor }) }
+          return unwrap(client.GET('/api/v1/posts/summaries', { params: { query }, signal }))
+        })
+      const posts = (await Promise.all([read(range), ...(review ? [read({ review: 'pending' })] : [])])).flat()
       return mergeInto(posts.map(newestSummary), withPendingReschedules(slug), span)
     },
   })
 }
 
 export const calendarQuery = (workspace: Workspace, search: CalendarSearch) =>
-  postsInRangeQuery(workspace, { ...visibleDays(search, workspace.timezone), account: search.account })
+  postsInRangeQuery(workspace, {
+    ...visibleDays(search, workspace.timezone),
+    account: search.account,
+    review: true,
+  })
 
-const isWithin = ({ scheduled_at, targets }: PostSummary, { from, to, account, zone }: TimeRange) =>
-  scheduled_at !== null &&
-  new Date(scheduled_at) >= fromWall(zone, `${from} 00:00:00`) &&
-  new Date(scheduled_at) < fromWall(zone, `${to} 00:00:00`) &&
-  (account === undefined || targets.some(({ account_id }) => account_id === account))
+/** The time at which a post is published, or will be once it is approved. */
+export const plannedTime = ({
+  status,
+  review,
+  scheduled_at,
+  review_scheduled_at,
+}: Pick<Post, 'status' | 'review' | 'scheduled_at' | 'review_scheduled_at'>) =>
+  status === 'draft' && review === 'pending' ? review_scheduled_at : scheduled_at
+
+function isWithin(post: PostSummary, { from, to, account, review, zone }: TimeRange) {
+  const time = review ? plannedTime(post) : post.scheduled_at
+  return (
+    time !== null &&
+    new Date(time) >= fromWall(zone, `${from} 00:00:00`) &&
+    new Date(time) < fromWall(zone, `${to} 00:00:00`) &&
+    (account === undefined || post.targets.some(({ account_id }) => account_id === account))
+  )
+}
 
 /** Merges changed posts into a range: each once, in its new version, unless no longer in it. */
 function mergeInto(posts: readonly PostSummary[], changed: readonly PostSummary[], span: TimeRange) {

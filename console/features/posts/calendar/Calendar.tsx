@@ -6,7 +6,8 @@ import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../../ui/text
 import { useNow } from '../../../ui/text/useNow'
 import { useNetworkNames } from '../../networks/queries'
 import { networksOf } from '../list/PostRow'
-import { statusWithWarning } from '../PostStatusBadge'
+import { statusWithReview } from '../PostStatusBadge'
+import { plannedTime } from '../queries'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, MonthGrid, PostChip } from './CalendarCells'
@@ -138,7 +139,7 @@ export function Calendar({
             words={post.excerpt.slice(0, 90) || t('posts.empty')}
             hiddenText={[
               ...networksOf(post).map(nameOf),
-              t(`status.${statusWithWarning(post)}`),
+              t(`status.${statusWithReview(post)}`),
               ...(post.recurring_post_id ? [t('recurring.mark')] : []),
             ].join(', ')}
           />
@@ -181,8 +182,9 @@ const cellOf = (wall: Wall, view: View): Cell => wall.slice(0, view === 'month' 
 function groupIntoCells(posts: PostSummary[], zone: string, view: View) {
   const cells = new Map<Cell, Entry[]>()
   for (const post of posts) {
-    if (!post.scheduled_at) continue
-    const wall = toWall(zone, post.scheduled_at)
+    const time = plannedTime(post)
+    if (!time) continue
+    const wall = toWall(zone, time)
     const cell = cellOf(wall, view)
     const entries = cells.get(cell)
     if (entries) entries.push({ post, wall })

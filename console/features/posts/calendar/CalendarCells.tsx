@@ -8,7 +8,7 @@ import { useFormat } from '../../../ui/text/format'
 import { dayOf, fromWall, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
 import { networksOf } from '../list/PostRow'
-import { statusStyles, statusWithWarning } from '../PostStatusBadge'
+import { statusStyles, statusWithReview } from '../PostStatusBadge'
 import classes from './Calendar.module.css'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
@@ -223,13 +223,14 @@ export const PostChip = memo(function Chip({
   /** Networks and state, for users who do not see icons and colours. */
   hiddenText: string
 }) {
-  const status = statusWithWarning(post)
+  const status = statusWithReview(post)
   const { icon: Icon, color } = statusStyles[status]
   return (
     <a
       href={href}
       className={classes.chip}
       data-event-id={post.id}
+      data-waits={status === 'in_review' || undefined}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
       style={statusColors(color)}

@@ -63,8 +63,14 @@ export function CalendarPage() {
       ignoreBlocker: true,
       replace: search.compose !== undefined,
     })
+  /** Where a post that is opened leads back to. */
+  const shown = { ...search, compose: undefined, at: undefined }
   const open = ({ id }: PostSummary) =>
-    void navigate({ to: '/w/$workspace/posts/$post', params: { workspace: slug, post: id } })
+    void navigate({
+      to: '/w/$workspace/posts/$post',
+      params: { workspace: slug, post: id },
+      state: { calendar: shown },
+    })
   const follow = (wall: Wall) => {
     if (dayOf(wall) < from || dayOf(wall) >= to) go({ date: dayOf(wall) })
   }
@@ -98,6 +104,7 @@ export function CalendarPage() {
               days={daysBetween(from, to)}
               date={date}
               posts={posts.data ?? []}
+              calendar={shown}
               onDay={(day) => go({ date: day })}
             />
           ) : (

@@ -6,6 +6,8 @@ import { useFormat } from '../../../ui/text/format'
 import { dayOf, today, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostRow } from '../list/PostRow'
+import { plannedTime } from '../queries'
+import type { CalendarSearch } from '../search-params'
 import classes from './Calendar.module.css'
 
 /** The month on narrow screens: days with a dot for posts, and the posts of the selected day. */
@@ -13,19 +15,22 @@ export function MobileMonth({
   days,
   date,
   posts,
+  calendar,
   onDay,
 }: {
   days: string[]
   date: string
   posts: PostSummary[]
+  /** The view to go back to from a post. */
+  calendar: CalendarSearch
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
   const { timezone } = useWorkspace()
   const { locale } = useFormat()
   const byDay = useMemo(() => {
-    const sorted = posts.toSorted((a, b) => `${a.scheduled_at} ${a.id}`.localeCompare(`${b.scheduled_at} ${b.id}`))
-    return Map.groupBy(sorted, ({ scheduled_at }) => dayOf(toWall(timezone, scheduled_at ?? new Date())))
+    const sorted = posts.toSorted((a, b) => `${plannedTime(a)} ${a.id}`.localeCompare(`${plannedTime(b)} ${b.id}`))
+    return Map.groupBy(sorted, (post) => dayOf(toWall(timezone, plannedTime(post) ?? new Date())))
   }, [posts, timezone])
   const write = (day: string, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, { ...options, timeZone: 'UTC' }).format(new Date(`${day}T12:00:00Z`))
@@ -62,7 +67,7 @@ export function MobileMonth({
         </Title>
         {chosen.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
         {chosen.map((post) => (
-          <PostRow key={post.id} post={post} />
+          <PostRow key={post.id} post={post} calendar={calendar} />
         ))}
       </Stack>
     </>

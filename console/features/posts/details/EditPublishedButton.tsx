@@ -1,10 +1,11 @@
-import { ActionIcon, Button, Group, Stack, Textarea } from '@mantine/core'
+import { ActionIcon, Button, Stack, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { PenLine } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Post, type Target, unwrap, workspaceApi } from '../../../api'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useWorkspace } from '../../workspaces/queries'
 import { showPost } from '../queries'
@@ -60,14 +61,14 @@ function EditForm({ post, target, network, onDone }: Props & { onDone: () => voi
         value={content}
         onChange={({ currentTarget }) => setContent(currentTarget.value)}
       />
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" onClick={onDone}>
           {t('ui.cancel')}
         </Button>
         <Button loading={save.isPending} onClick={() => save.mutate()}>
           {t('compose.submit_change')}
         </Button>
-      </Group>
+      </DialogActions>
     </Stack>
   )
 }

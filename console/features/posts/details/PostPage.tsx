@@ -1,6 +1,6 @@
 import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { Copy, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post } from '../../../api'
@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { PostMetricsCard } from '../../metrics/PostMetricsCard'
 import { useWorkspace } from '../../workspaces/queries'
+import { useCalendarOfOrigin } from '../calendar/calendar-state'
 import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
 import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBadge'
 import { postQuery } from '../queries'
@@ -42,6 +43,11 @@ function PostDetails({ post }: { post: Post }) {
   const workspace = useWorkspace()
   const navigate = route.useNavigate()
   const format = useFormat(workspace.timezone)
+  const params = { workspace: workspace.slug }
+  const calendar = useCalendarOfOrigin()
+  const back = calendar
+    ? linkOptions({ to: '/w/$workspace/calendar', params, search: calendar })
+    : linkOptions({ to: '/w/$workspace/posts', params })
   const may = usePostPermissions(post)
   const { publish, retry } = usePostActions(post)
   const status = shownStatus(post)
@@ -56,8 +62,8 @@ function PostDetails({ post }: { post: Post }) {
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <>
-      <AnchorLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('post.back')}
+      <AnchorLink {...back} fz="sm" mb={6} display="inline-block">
+        ‹ {t(calendar ? 'pages.calendar' : 'post.back')}
       </AnchorLink>
       <PageHeader
         title={t('post.title')}
@@ -111,8 +117,9 @@ function PostDetails({ post }: { post: Post }) {
         )}
         {may.edit && !isStarting && (
           <ButtonLink
-            to="/w/$workspace/posts/$post/edit"
-            params={{ workspace: workspace.slug, post: post.id }}
+            {...(calendar
+              ? linkOptions({ to: '/w/$workspace/calendar', params, search: { ...calendar, compose: post.id } })
+              : linkOptions({ to: '/w/$workspace/posts/$post/edit', params: { ...params, post: post.id } }))}
             variant={may.retry && retryFirst ? 'default' : 'filled'}
             leftSection={<PenLine size={17} />}
           >
@@ -120,10 +127,7 @@ function PostDetails({ post }: { post: Post }) {
           </ButtonLink>
         )}
         <UnpublishButton post={post} />
-        <PostMenu
-          post={post}
-          onRemoved={() => void navigate({ to: '/w/$workspace/posts', params: { workspace: workspace.slug } })}
-        />
+        <PostMenu post={post} onRemoved={() => void navigate(back)} />
       </PageHeader>
       <Stack gap="lg" maw={820}>
         <ReviewAlert post={post} />

@@ -1,7 +1,8 @@
-import { Autocomplete, Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
+import { Autocomplete, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../../ui/feedback/Dialog'
+import { DialogActions } from '../../../ui/feedback/DialogActions'
 import type { Shift } from './useBulkActions'
 
 type BulkDialog<Value> = {
@@ -104,14 +105,14 @@ function BulkDialogForm({
         <Stack>
           {children}
           {skipped > 0 && <Text size="sm">{t('bulk.skipped', { count: skipped })}</Text>}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" onClick={onClose}>
               {t('ui.cancel')}
             </Button>
             <Button type="submit" disabled={!isReady}>
               {t('bulk.apply')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Dialog>

@@ -9,6 +9,8 @@ import { useNetworkNames } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostStatusBadge, statusWithReview } from '../PostStatusBadge'
 import classes from '../posts.module.css'
+import { plannedTime } from '../queries'
+import type { CalendarSearch } from '../search-params'
 
 /** Labels shown in a row; the others are in the title of a count. */
 const MAX_LABELS = 2
@@ -20,17 +22,22 @@ export const networksOf = ({ targets }: Pick<PostSummary, 'targets'>) => [
 
 /**
  * A post in one line: networks, text, time, state. The whole line is a link. It uses plain elements, because lists have
- * many.
+ * many. `calendar`: the view of the calendar to go back to.
  */
-export function PostRow({ post }: { post: PostSummary }) {
+export function PostRow({ post, calendar }: { post: PostSummary; calendar?: CalendarSearch }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
   const networks = networksOf(post)
   const nameOf = useNetworkNames()
-  const time = post.published_at ?? post.scheduled_at
+  const time = post.published_at ?? plannedTime(post)
   return (
-    <Link to="/w/$workspace/posts/$post" params={{ workspace: workspace.slug, post: post.id }} className={classes.row}>
+    <Link
+      to="/w/$workspace/posts/$post"
+      params={{ workspace: workspace.slug, post: post.id }}
+      {...(calendar && { state: { calendar } })}
+      className={classes.row}
+    >
       <span className={classes.networks}>
         {networks.map((network) => (
           <NetworkIcon key={network} network={network} size={18} />
@@ -56,16 +63,18 @@ export function PostRow({ post }: { post: PostSummary }) {
           </span>
         )}
       </span>
-      <span className={`tabular ${classes.when}`}>
-        {post.recurring_post_id && (
-          <>
-            <Repeat size={14} aria-hidden="true" style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
-            <VisuallyHidden>{t('recurring.mark')} </VisuallyHidden>
-          </>
-        )}
-        {time ? format.dateTime(time) : t('posts.no_time')}
+      <span className={classes.meta}>
+        <span className={`tabular ${classes.when}`}>
+          {post.recurring_post_id && (
+            <>
+              <Repeat size={14} aria-hidden="true" style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+              <VisuallyHidden>{t('recurring.mark')} </VisuallyHidden>
+            </>
+          )}
+          {time ? format.dateTime(time) : t('posts.no_time')}
+        </span>
+        <PostStatusBadge status={statusWithReview(post)} />
       </span>
-      <PostStatusBadge status={statusWithReview(post)} />
     </Link>
   )
 }
