@@ -48,6 +48,8 @@ test('the button for a new post begins another one, and leaving the form saves w
   await page.getByRole('heading', { name: 'Accounts', exact: true }).waitFor()
   const contents = (await allPosts()).map(({ content }: { content: string }) => content)
   expect(contents.toSorted()).toEqual(['One', 'Two'])
+  await page.getByRole('button', { name: 'Discard' }).last().click()
+  await expect.poll(async () => (await allPosts()).length).toBe(1)
 })
 
 test('a draft whose response was lost is saved once, and a refused one is kept in the form with the reason', async () => {

@@ -2,10 +2,13 @@ import { Button, Group, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useTranslation } from 'react-i18next'
 
-/** Shows that something was done, with a button that undoes it. `id`: unique among the notifications shown. */
+/**
+ * Shows that something was done, with a button that undoes it. `id`: unique among the notifications shown. `label`: of the
+ * button, where “Undo” would not say what it does.
+ */
 export function useUndoNotification() {
   const { t } = useTranslation()
-  return (id: string, message: string, undo: () => void) => {
+  return (id: string, message: string, undo: () => void, label = t('ui.undo')) => {
     const onUndo = () => {
       notifications.hide(id)
       undo()
@@ -17,7 +20,7 @@ export function useUndoNotification() {
         <Group justify="space-between" wrap="nowrap">
           <Text>{message}</Text>
           <Button size="compact-md" variant="light" onClick={onUndo}>
-            {t('ui.undo')}
+            {label}
           </Button>
         </Group>
       ),

@@ -19,6 +19,7 @@ import { type LoadedPost, showPost } from '../../queries'
 import { isSameContent, isSamePart } from '../conflict/merge'
 import { usePostVersions } from '../conflict/usePostVersions'
 import { hasContent, type PostDraft, toBody, toNewPost } from '../form-values'
+import { useDiscardOffer } from './useDiscardOffer'
 
 /** Time without a change after which a draft is saved. */
 const PAUSE_MS = 1500
@@ -102,6 +103,17 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
     return store(changed, sent)
   }
 
+  const offerDiscard = useDiscardOffer()
+  const isSubmitted = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form is left
+  useEffect(
+    () => () => {
+      const draft = latest.current.base?.record
+      if (!opened && draft?.status === 'draft' && !isSubmitted.current) offerDiscard(draft)
+    },
+    [],
+  )
+
   const autosave = useMutation({
     mutationFn: (_: PostDraft) =>
       inTurn(async () => {
@@ -113,6 +125,12 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
       }),
   })
   const submit = useMutation({
+    onMutate: () => {
+      isSubmitted.current = true
+    },
+    onError: () => {
+      isSubmitted.current = false
+    },
     mutationFn: (values: PostDraft) =>
       inTurn(async () => {
         if (unanswered.current) await create(unanswered.current)
