@@ -69,6 +69,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.getByRole('button', { name: 'Complete the order' }).click()
   await buying.getByRole('dialog').getByRole('button', { name: 'Complete the order' }).click()
   await main(buying).getByText('The order is completed.').waitFor()
+  expect(await main(buying).getByText('Payout available').count()).toBe(0)
   await buying.getByRole('button', { name: 'Write a review' }).click()
   await buying.getByRole('dialog').getByRole('radio', { name: '4 of 5 stars' }).check()
   await buying.getByRole('dialog').getByRole('textbox', { name: 'Review' }).fill('On time.')

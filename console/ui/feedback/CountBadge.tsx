@@ -11,6 +11,7 @@ export function CountBadge({ count, label, isProblem = false }: { count: number;
       color={isProblem ? 'coral' : 'iznik'}
       variant={isProblem ? 'filled' : 'light'}
       size="sm"
+      flex="none"
       role="img"
       aria-label={label}
     >

@@ -26,11 +26,13 @@ export function OrdersPage() {
   useDocumentTitle(t('pages.orders'))
   const { slug } = useWorkspace()
   const { role: chosen } = route.useSearch()
-  const counts = useQuery(orderCountsQuery(slug)).data
-  const [first] = useState(() => (counts ? firstSide(counts) : 'buyer'))
-  const role = chosen ?? first
+  const { data: counts, isPending } = useQuery(orderCountsQuery(slug))
+  // Stays when the counts change: the user may be reading.
+  const [first, setFirst] = useState<OrderRole>()
+  if (first === undefined && !isPending) setFirst(counts ? firstSide(counts) : 'buyer')
+  const role = chosen ?? first ?? 'buyer'
   const navigate = route.useNavigate()
-  const orders = useInfiniteQuery(ordersQuery(slug, role))
+  const orders = useInfiniteQuery({ ...ordersQuery(slug, role), enabled: (chosen ?? first) !== undefined })
   const rows = orders.data?.pages.flatMap(({ data }) => data) ?? []
   const side = (name: 'buying' | 'selling', waiting = 0) => (
     <Group gap={6} wrap="nowrap" justify="center">
