@@ -4,7 +4,7 @@ import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
 import { writeForReview } from '../posts.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, pagePath, readPost } from './pages.ts'
+import { dayIn, expectPageAccessible, ownerIn, pagePath, readPost } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -26,6 +26,30 @@ test('posts that wait for review are approved and rejected by keyboard', async (
   await page.getByText('Nothing to review').waitFor()
   await badge.waitFor({ state: 'hidden' })
   expect(await readPost(owner, second)).toMatchObject({ review: 'rejected', review_reason: 'Tea is served hot.' })
+})
+
+test('a post in review is in the calendar at its time, which its form keeps, and leads back there', async () => {
+  const owner = await ownerIn(t, 'UTC')
+  const account_ids = [await playgroundAccount(owner)]
+  const post = await writeForReview(t, owner, 'Warm simit')
+  const at = `${dayIn('UTC', 1)}T15:00:00.000Z`
+  expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { scheduled_at: at, account_ids }), 200)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/posts'))
+  await page.getByRole('link', { name: /Warm simit.*(15|3|03):00.*Waiting for review/ }).waitFor()
+  await page.goto(pagePath(owner, `/calendar?view=day&date=${at.slice(0, 10)}`))
+  await page.getByRole('link', { name: /Warm simit.*Waiting for review/ }).click()
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await page
+    .getByRole('dialog', { name: 'Edit post' })
+    .getByRole('button', { name: /^When: / })
+    .waitFor()
+  await page.getByRole('button', { name: 'Save changes' }).click()
+  await page.getByRole('dialog', { name: 'Edit post' }).waitFor({ state: 'hidden' })
+  expect(await readPost(owner, post)).toMatchObject({ review: 'pending', review_scheduled_at: at })
+  await page.getByRole('link', { name: /Warm simit.*Waiting for review/ }).click()
+  await page.getByRole('link', { name: '‹ Calendar' }).click()
+  await page.waitForURL(/view=day/)
 })
 
 test('an approved post that is changed is shown for review again, and its form says so before', async () => {

@@ -9,15 +9,22 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
-import type { LoadedPost } from '../queries'
+import { type LoadedPost, plannedTime } from '../queries'
 import { combinePart, type DraftPart } from './conflict/merge'
 import { PostConflictPanel } from './conflict/PostConflictPanel'
-import { destinationsOf, type PostDraft, type PublishMode, toDraft } from './form-values'
+import { destinationsOf, type PostDraft, toDraft } from './form-values'
 import { PostForm } from './PostForm'
 import { AutosaveStatus } from './saving/AutosaveStatus'
 import { usePostSaving } from './saving/usePostSaving'
 
-const modes: Partial<Record<Post['status'], PublishMode>> = { scheduled: 'later', draft: 'draft' }
+/** When a post is published, as the form shows it: a post in review has a time that its approval keeps. */
+function whenOf(post: Post, timezone: string): Pick<PostDraft, 'when' | 'wall'> {
+  const time = isPlanned(post) ? plannedTime(post) : null
+  if (time) return { when: 'later', wall: toWall(timezone, time) }
+  return { when: post.status === 'draft' ? 'draft' : 'now', wall: null }
+}
+
+const isPlanned = ({ status, review }: Post) => status === 'scheduled' || (status === 'draft' && review === 'pending')
 
 type Props = {
   accounts: Account[]
@@ -39,8 +46,7 @@ export function PostEditor({ start, opened, at, inPanel = false, accounts, netwo
   const permissions = usePermissions()
   const toValues = (version: Post): PostDraft => ({
     ...toDraft(version, destinationsOf(version, accounts)),
-    when: modes[version.status] ?? 'now',
-    wall: version.scheduled_at && version.status === 'scheduled' ? toWall(timezone, version.scheduled_at) : null,
+    ...whenOf(version, timezone),
   })
   const form = useForm<PostDraft>({ initialValues: start ?? toValues(opened.record) })
   const timeShown = useRef(start ? at : undefined)
@@ -91,7 +97,7 @@ export function PostEditor({ start, opened, at, inPanel = false, accounts, netwo
         form={form}
         accounts={destinations}
         networks={networks}
-        isChange={!tooLate && post?.status === 'scheduled'}
+        isChange={!tooLate && post !== undefined && isPlanned(post)}
         status={<AutosaveStatus saving={saving} />}
         onSubmit={submit.mutateAsync}
         mustDecide={() => {
