@@ -2,6 +2,7 @@ import { afterAll, expect, test } from 'vitest'
 import { newWebhookSecret } from '../../server/lib/crypto/webhook-signature.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../factories.ts'
+import { uploaded } from '../media.ts'
 import { webhookReceiver } from '../receiver.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, newPost, pagePath, readPost, waitUntilGone } from './pages.ts'
@@ -24,6 +25,21 @@ test('a member finds a post whose response was lost, and gives its address', asy
   await question.getByRole('button', { name: 'It is there' }).click()
   await page.getByRole('link', { name: /^View on/ }).waitFor()
   expect((await readPost(owner, post)).targets).toMatchObject([{ status: 'published', url: 'https://blog.example/1' }])
+})
+
+test('the Playground shows the files of a post', async () => {
+  const owner = await withWorkspace(t)
+  const { id } = await uploaded(owner)
+  expectStatus(await owner.patch(`/api/v1/media/${id}`, { alt: 'Simit on a tray' }), 200)
+  await newPost(owner, {
+    content: 'Fresh simit',
+    media_ids: [id],
+    account_ids: [await playgroundAccount(owner)],
+    publish_now: true,
+  })
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/playground'))
+  await page.getByRole('article').getByRole('img', { name: 'Simit on a tray' }).waitFor()
 })
 
 test('a published thread is shown, edited on its network, and deleted there', async () => {

@@ -42,6 +42,8 @@ describe('creating tokens', () => {
     await form(page).getByLabel(/^Name/).and(page.locator(':focus')).fill('Nightly report')
     expect(await form(page).getByLabel('Read posts').isChecked()).toBe(true)
     expect(await form(page).getByLabel('Create, edit, publish and delete posts').isChecked()).toBe(false)
+    const submit = await form(page).getByRole('button', { name: 'Create token' }).boundingBox()
+    expect((submit?.y ?? Infinity) + (submit?.height ?? 0)).toBeLessThan(page.viewportSize()?.height ?? 0)
     await expectPageAccessible(page, 'new token')
     await form(page).getByRole('button', { name: 'Create token' }).click()
     await shownToken(page).waitFor()

@@ -1,4 +1,4 @@
-import { Kbd } from '@mantine/core'
+import { Kbd, type KbdProps } from '@mantine/core'
 import { useHotkeys } from '@mantine/hooks'
 import { useEffect, useSyncExternalStore } from 'react'
 import classes from './shortcuts.module.css'
@@ -56,10 +56,10 @@ export const useShortcuts = () =>
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 
 /** The keys of a shortcut as they are printed on keyboards. */
-export function ShortcutKeys({ keys }: { keys: string }) {
+export function ShortcutKeys({ keys, ...props }: KbdProps & { keys: string }) {
   const shown = keys.replace('shift+?', '?').split('+')
   return (
-    <Kbd size="xs" className={classes.keys}>
+    <Kbd size="xs" {...props} className={classes.keys}>
       {shown.map((key) => (key === 'mod' ? (isMac ? '⌘' : 'Ctrl') : key)).join(' ')}
     </Kbd>
   )

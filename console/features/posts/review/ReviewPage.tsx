@@ -95,7 +95,7 @@ function PostInReview({ post, hasKeys }: { post: Post; hasKeys: boolean }) {
 }
 
 const Keys = ({ keys }: { keys: string }) => (
-  <span aria-hidden style={{ marginInlineStart: 8 }}>
-    <ShortcutKeys keys={keys} />
+  <span aria-hidden>
+    <ShortcutKeys keys={keys} ms={8} />
   </span>
 )

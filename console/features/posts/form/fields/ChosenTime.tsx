@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../../ui/text/format'
 import { fromWall } from '../../../../ui/text/time-zone'
 import { useWorkspace } from '../../../workspaces/queries'
+import classes from '../../posts.module.css'
 import { nextSlotQuery } from '../../queue/queries'
 import type { PostDraft } from '../form-values'
 
@@ -19,6 +20,7 @@ export function ChosenTime({ draft, onClick }: { draft: PostDraft; onClick: () =
   if (!time) return null
   return (
     <Button
+      className={classes.chosenTime}
       variant="subtle"
       color="gray"
       c="var(--mantine-color-text)"
