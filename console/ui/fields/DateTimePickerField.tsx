@@ -1,9 +1,12 @@
 import '@mantine/dates/styles.layer.css'
+import type { FloatingPosition } from '@mantine/core'
 import { DateTimePicker, type DateTimePickerProps } from '@mantine/dates'
 import { useId } from 'react'
 import { useTranslation } from 'react-i18next'
 import { currentLocale } from '../text/format'
 import { LocalizedDatesProvider } from './LocalizedDatesProvider'
+
+const besideFirst: FloatingPosition[] = ['left-start', 'right-start', 'top-start']
 
 const hasMeridiem = (locale: string) => new Intl.DateTimeFormat(locale, { hour: 'numeric' }).resolvedOptions().hour12
 
@@ -28,7 +31,8 @@ export default function DateTimePickerField(props: Omit<DateTimePickerProps, 'id
         highlightToday
         {...props}
         id={id}
-        popoverProps={{ id }}
+        // Beside the field rather than over the one above it, which decides whether there is a time at all.
+        popoverProps={{ id, middlewares: { shift: true, flip: { crossAxis: false, fallbackPlacements: besideFirst } } }}
       />
     </LocalizedDatesProvider>
   )
