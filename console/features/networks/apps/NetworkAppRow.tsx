@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Card, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
 import { CircleAlert, ExternalLink } from 'lucide-react'
@@ -13,10 +13,11 @@ import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
 import { NetworkLogo } from '../NetworkIcon'
 import { NetworkAppForm } from './NetworkAppForm'
+import classes from './NetworkApps.module.css'
 import { invalidateNetworkApps, type NetworkApp } from './queries'
 
-/** A network: whether it is set up, and how to do that. */
-export function NetworkAppCard({ app }: { app: NetworkApp }) {
+/** A network in the list: whether it is set up, and how to do that. */
+export function NetworkAppRow({ app }: { app: NetworkApp }) {
   const { t } = useTranslation()
   const [editing, setEditing] = useState(false)
   const [deleting, setDeleting] = useState(false)
@@ -43,9 +44,9 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
     },
   })
   return (
-    <Card component="section" aria-labelledby={titleId}>
-      <Group justify="space-between" align="flex-start">
-        <Group wrap="nowrap">
+    <section className={classes.app} aria-labelledby={titleId}>
+      <Group justify="space-between">
+        <Group wrap="nowrap" className={classes.name}>
           <NetworkLogo icon={app.icon} size={36} />
           <div>
             <Title order={2} size="h4" id={titleId}>
@@ -67,6 +68,21 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
               : 'network_apps.is_missing',
           )}
         </Badge>
+        <Group gap="xs" className={classes.actions}>
+          <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
+            {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
+          </Button>
+          {isSetUp && (
+            <>
+              <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
+                {t('network_apps.test')}
+              </Button>
+              <Button variant="subtle" color="coral" onClick={() => setDeleting(true)}>
+                {t('network_apps.delete')}
+              </Button>
+            </>
+          )}
+        </Group>
       </Group>
       {app.refused_reason && (
         <Alert
@@ -81,21 +97,6 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
         </Alert>
       )}
       {isSetUp && <ApiVersionAlert app={app} />}
-      <Group mt="md" gap="xs">
-        <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
-          {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
-        </Button>
-        {isSetUp && (
-          <>
-            <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-              {t('network_apps.test')}
-            </Button>
-            <Button variant="subtle" color="coral" onClick={() => setDeleting(true)}>
-              {t('network_apps.delete')}
-            </Button>
-          </>
-        )}
-      </Group>
       <Dialog
         opened={editing}
         onClose={() => setEditing(false)}
@@ -166,7 +167,7 @@ export function NetworkAppCard({ app }: { app: NetworkApp }) {
       >
         {t('network_apps.delete_detail')}
       </ConfirmDialog>
-    </Card>
+    </section>
   )
 }
 

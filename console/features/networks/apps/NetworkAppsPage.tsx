@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Card } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { languageOf } from '../../../i18n'
@@ -6,7 +6,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { NetworkAppCard } from './NetworkAppCard'
+import { NetworkAppRow } from './NetworkAppRow'
 import { networkAppsQuery } from './queries'
 
 /** The apps that an operator registers at networks, so that members can sign in there. */
@@ -18,12 +18,14 @@ export function NetworkAppsPage() {
     <>
       <PageHeader title={t('pages.network_apps')} about={t('network_apps.about')} />
       {apps.error && <ProblemAlert error={apps.error} onRetry={() => void apps.refetch()} />}
-      {apps.isPending && <LoadingSkeleton lines={3} height={140} />}
-      <Stack>
-        {apps.data?.map((app) => (
-          <NetworkAppCard key={app.network} app={app} />
-        ))}
-      </Stack>
+      {apps.isPending && <LoadingSkeleton lines={6} height={64} />}
+      {apps.data && (
+        <Card padding={0}>
+          {apps.data.map((app) => (
+            <NetworkAppRow key={app.network} app={app} />
+          ))}
+        </Card>
+      )}
     </>
   )
 }
