@@ -21542,7 +21542,7 @@ export interface operations {
             query?: {
                 /** @description Month of issue in Turkey, such as `2026-11`. */
                 month?: string;
-                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
                 separator?: "comma" | "semicolon";
             };
             header?: never;
@@ -34065,7 +34065,7 @@ export interface operations {
                 from?: string;
                 /** @description Returns what happened before this time. */
                 to?: string;
-                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
                 separator?: "comma" | "semicolon";
             };
             header?: {
@@ -34435,7 +34435,7 @@ export interface operations {
     downloadPayoutBatch: {
         parameters: {
             query?: {
-                /** @description What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
                 separator?: "comma" | "semicolon";
             };
             header?: never;

@@ -6,7 +6,7 @@ export const Separator = Type.Optional(
   Type.Enum(['comma', 'semicolon'], {
     type: 'string',
     description:
-      'What separates the fields. `semicolon`: with a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point.',
+      'Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point.',
   }),
 )
 
