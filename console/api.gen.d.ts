@@ -8743,7 +8743,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -8788,7 +8788,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description E-mail address.
                  */
                 email: string;
@@ -8825,7 +8825,7 @@ export interface components {
             /** @description Change of e-mail address that waits for its codes. */
             email_change: {
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description New e-mail address.
                  */
                 email: string;
@@ -9154,7 +9154,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 workspace_id: string;
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description E-mail address that the invitation was sent to.
                  */
                 email: string;
@@ -9283,14 +9283,14 @@ export interface components {
         };
         EmailAddress: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
             /** @description Change of e-mail address that waits for its codes. */
             pending: {
                 /**
-                 * Format: email
+                 * Format: idn-email
                  * @description New e-mail address.
                  */
                 email: string;
@@ -9300,7 +9300,7 @@ export interface components {
         };
         ChangeEmail: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description New e-mail address.
              */
             email: string;
@@ -9310,7 +9310,7 @@ export interface components {
         /** @description Change of e-mail address that waits for its codes. */
         EmailChange: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description New e-mail address.
              */
             email: string;
@@ -9360,7 +9360,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9399,7 +9399,7 @@ export interface components {
             /** @description Code from the setup link that the first start prints. */
             code: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9530,7 +9530,7 @@ export interface components {
             /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             name: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9558,7 +9558,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9581,7 +9581,7 @@ export interface components {
         };
         NewInvitation: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9597,7 +9597,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -9625,7 +9625,7 @@ export interface components {
             /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
             inviter_name: string | null;
             /**
-             * Format: email
+             * Format: idn-email
              * @description E-mail address.
              */
             email: string;
@@ -10330,7 +10330,7 @@ export interface components {
         };
         TestMailInput: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description Recipient. Defaults to your own address.
              */
             to?: string;
@@ -10492,7 +10492,7 @@ export interface components {
         };
         EmailTemplateTestInput: {
             /**
-             * Format: email
+             * Format: idn-email
              * @description Recipient. Defaults to your own address.
              */
             to?: string;
@@ -16252,7 +16252,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Format: email
+                     * Format: idn-email
                      * @description E-mail address.
                      */
                     email: string;
@@ -16280,7 +16280,7 @@ export interface operations {
                     "application/json": {
                         user: {
                             /**
-                             * Format: email
+                             * Format: idn-email
                              * @description E-mail address.
                              */
                             email: string;
@@ -16312,7 +16312,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Format: email
+                     * Format: idn-email
                      * @description E-mail address.
                      */
                     email: string;
@@ -16358,7 +16358,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Format: email
+                     * Format: idn-email
                      * @description E-mail address.
                      */
                     email: string;
@@ -16406,7 +16406,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Format: email
+                     * Format: idn-email
                      * @description E-mail address.
                      */
                     email: string;
@@ -16429,7 +16429,7 @@ export interface operations {
                             /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
-                             * Format: email
+                             * Format: idn-email
                              * @description E-mail address.
                              */
                             email: string;
@@ -16485,7 +16485,7 @@ export interface operations {
                             /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
-                             * Format: email
+                             * Format: idn-email
                              * @description E-mail address.
                              */
                             email: string;
@@ -16537,7 +16537,7 @@ export interface operations {
                             /** @description Unique id (UUIDv7). */
                             id: string;
                             /**
-                             * Format: email
+                             * Format: idn-email
                              * @description E-mail address.
                              */
                             email: string;
@@ -16604,7 +16604,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /**
-                     * Format: email
+                     * Format: idn-email
                      * @description E-mail address.
                      */
                     email: string;

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
-import { emailPattern, parseMailbox } from '../lib/email.ts'
+import { isEmail, parseMailbox, storedEmail } from '../lib/email.ts'
 
 // Parsers of the values of settings. Each throws an error that says how the value must be.
 
@@ -50,10 +50,7 @@ export const origin = (value: string) => {
 /** Whether an origin leads to this machine: a loopback address, `localhost`, or a name of the domain for tests. */
 export const isThisMachine = (value: string) =>
   /^(127(\.\d+){3}|\[::1\]|(.+\.)?(localhost|test))$/.test(new URL(value).hostname)
-export const email = (value: string) =>
-  new RegExp(emailPattern).test(value) && !/[\s<>",]/.test(value)
-    ? value.toLowerCase()
-    : fail('must be an e-mail address')
+export const email = (value: string) => (isEmail(value) ? storedEmail(value) : fail('must be an e-mail address'))
 export const mailbox = (value: string) =>
   parseMailbox(value) ? value : fail('must look like "Name <name@example.com>"')
 /** User name and password are percent-encoded. An empty host would mean this machine. */

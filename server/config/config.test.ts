@@ -63,6 +63,7 @@ describe('the settings', () => {
     ['SECRET_KEY', 'short'],
     ['ADMIN_EMAIL', 'nobody'],
     ['ADMIN_EMAIL', 'admin@localhost'],
+    ['ADMIN_EMAIL', 'a b@example.com'],
     ['ROLE', 'both'],
     ['SMTP_URL', 'http://mail'],
     ['SMTP_URL', 'smtp://'],

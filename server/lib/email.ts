@@ -1,8 +1,36 @@
+import { domainToASCII } from 'node:url'
+
+const atom = "[\\p{L}\\p{M}\\p{N}!#$%&'*+/=?^_`{|}~-]+"
+const label = '[\\p{L}\\p{N}](?:[\\p{L}\\p{M}\\p{N}-]*[\\p{L}\\p{M}\\p{N}])?'
+
 /**
- * Pattern of e-mail addresses, the same everywhere: the one of better-auth. It requires a dot in the domain, so
- * `admin@localhost` is invalid.
+ * Pattern of e-mail addresses (RFC 6531), without quoted names, comments and IP addresses. It requires a dot in the
+ * domain, so `admin@localhost` is invalid. For the flag `u`.
  */
-export const emailPattern = "^[A-Za-z0-9_'+.-]*[A-Za-z0-9_+-]@.*[.][A-Za-z]{2,}$"
+export const emailPattern = `^${atom}(?:\\.${atom})*@(?:${label}\\.)+(?:\\p{L}[\\p{L}\\p{M}]+|[Xx][Nn]--[A-Za-z0-9-]*[A-Za-z0-9])$`
+
+const pattern = new RegExp(emailPattern, 'u')
+
+const split = (email: string) => {
+  const at = email.lastIndexOf('@')
+  return { name: email.slice(0, at), domain: email.slice(at + 1) }
+}
+
+/** RFC 5321, section 4.5.3.1.3. */
+const MAX_LENGTH = 254
+
+/** Whether the text is an e-mail address, with a domain that DNS can be asked for. */
+export const isEmail = (text: string) =>
+  pattern.test(text) && domainToASCII(split(text).domain) !== '' && storedEmail(text).length <= MAX_LENGTH
+
+/**
+ * An e-mail address as it is stored and compared: in small letters, its domain in ASCII. `ada@türkçe.com` and
+ * `ada@xn--trke-2oa7j.com` are the same.
+ */
+export function storedEmail(email: string) {
+  const { name, domain } = split(email)
+  return `${name.normalize('NFC')}@${domainToASCII(domain) || domain}`.toLowerCase()
+}
 
 /** Parses `name@example.com` or `Name <name@example.com>`, without quotes around the name. Rejects server addresses. */
 export function parseMailbox(text: string): { name: string; address: string } | undefined {
@@ -21,9 +49,7 @@ const gmail = ['gmail.com', 'googlemail.com']
  * keep their address as written, because some servers deliver these addresses to different people.
  */
 export function mailboxOf(email: string) {
-  const at = email.lastIndexOf('@')
-  const domain = email.slice(at + 1).toLowerCase()
-  const name = email.slice(0, at).toLowerCase()
+  const { name, domain } = split(storedEmail(email))
   const untagged = name.replace(/(?<=.)\+.*$/, '')
   return gmail.includes(domain) ? `${untagged.replaceAll('.', '')}@gmail.com` : `${untagged}@${domain}`
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest, RouteOptions } from 'fastify'
 import { type Static, type TSchema, Type } from 'typebox'
 import { problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { mailboxOf } from '../../lib/email.ts'
+import { mailboxOf, storedEmail } from '../../lib/email.ts'
 import { anyone } from '../../lib/http/access.ts'
 import { originOf } from '../../lib/http/authorize.ts'
 import { refuseBody } from '../../lib/http/body.ts'
@@ -33,6 +33,12 @@ type AuthRoute<B extends TSchema, R extends TSchema> = {
   answer: (said: unknown, body: Static<B>) => Static<R>
 }
 
+/** better-auth compares addresses as they are sent, but for capitals. */
+const withStoredEmail = <Body>(body: Body): Body =>
+  typeof body === 'object' && body !== null && 'email' in body && typeof body.email === 'string'
+    ? { ...body, email: storedEmail(body.email) }
+    : body
+
 /** Registers the routes of better-auth under /api/auth. It is reachable only through them, each with validation. */
 export function authRoutes(app: FastifyInstance, deps: Deps) {
   const secret = authSecret(deps.keyring)
@@ -62,7 +68,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       handler: async (request, reply) => {
         if (!body) refuseBody(request.body)
         // The validator ensures this type.
-        const input = (body ? request.body : undefined) as Static<B>
+        const input = withStoredEmail((body ? request.body : undefined) as Static<B>)
         const origin = originOf(request)
         const run = () => call({ body: input, cookie: cookiesOf(request), origin }, request)
         const attempt = limit && { ip: origin.ip, ...(await limit(input, request)) }
@@ -103,7 +109,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     limit: codeMail,
     call: (call) => signUp(deps, call),
     // The same for an address with an account, so as not to reveal who has one.
-    answer: (_, { email, name }) => ({ user: { email: email.toLowerCase(), name } }),
+    answer: (_, { email, name }) => ({ user: { email, name } }),
   })
   authRoute('/email-otp/send-verification-otp', {
     operationId: 'sendCode',
@@ -125,7 +131,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Verifies the address with the code sent by e-mail.',
     body: schema.VerifyEmail,
     response: schema.Done,
-    limit: ({ email }) => ({ purpose: 'code', subject: email.toLowerCase() }),
+    limit: ({ email }) => ({ purpose: 'code', subject: email }),
     call: (call) => verifyEmail(deps, call),
     answer: () => ({ status: true }),
   })
@@ -138,7 +144,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.SignedInOrChallenged,
     limit: async ({ email }, request) => ({
       purpose: 'signIn',
-      subject: email.toLowerCase(),
+      subject: email,
       ...(await fromBrowser(request, email)),
     }),
     call: (call, request) => signIn(deps, call, cookieOf(request, KNOWN_BROWSER)),

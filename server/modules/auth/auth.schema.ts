@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
-import { emailPattern } from '../../lib/email.ts'
 import { Closed, idOf, Line, nullable } from '../../lib/http/schema/schema.ts'
 
 export const Email = Type.String({
-  format: 'email',
-  pattern: emailPattern,
+  format: 'idn-email',
   maxLength: 254,
   description: 'E-mail address.',
   examples: ['ada@example.com'],

@@ -3,6 +3,7 @@ import { hmac, type Keyring } from '../../lib/crypto/crypto.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
+import { storedEmail } from '../../lib/email.ts'
 
 /** Code of the set-up link. It is derived, not stored: the same at every start and on every node, until it is used. */
 export const setUpCode = (keyring: Keyring) =>
@@ -40,11 +41,12 @@ type NewAdmin = { email: string; name: string; passwordHash: string; locale?: st
  * Makes the user with this address an instance admin. A verified user keeps the password. An unverified user gets this
  * password and loses all sessions, because another person may have signed up with the address.
  */
-export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash, ...settings }: NewAdmin) {
+export async function makeInstanceAdmin(tx: Tx, { email: typed, name, passwordHash, ...settings }: NewAdmin) {
+  const email = storedEmail(typed)
   const existing = await tx
     .selectFrom('user')
     .select(['id', 'email_verified', 'is_instance_admin'])
-    .where('email', '=', email.toLowerCase())
+    .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst()
   if (existing?.email_verified) {
@@ -55,7 +57,7 @@ export async function makeInstanceAdmin(tx: Tx, { email, name, passwordHash, ...
   }
   const { id } = await tx
     .insertInto('user')
-    .values({ email: email.toLowerCase(), name, email_verified: true, is_instance_admin: true, ...settings })
+    .values({ email, name, email_verified: true, is_instance_admin: true, ...settings })
     .onConflict((conflict) =>
       conflict.column('email').doUpdateSet({ name, email_verified: true, is_instance_admin: true, ...settings }),
     )

@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
-import { emailPattern } from '../../lib/email.ts'
 import { Closed, Count } from '../../lib/http/schema/schema.ts'
 
 export const TestMailInput = Closed(
   {
     to: Type.Optional(
       Type.String({
-        format: 'email',
-        pattern: emailPattern,
+        format: 'idn-email',
         maxLength: 254,
         examples: ['ada@example.com'],
         description: 'Recipient. Defaults to your own address.',

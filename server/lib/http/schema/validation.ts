@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import addFormats from 'ajv-formats'
 import fastJson from 'fast-json-stringify'
 import { type FieldCode, type FieldError, toMessage } from '../../../errors.ts'
-import { emailPattern } from '../../email.ts'
+import { isEmail } from '../../email.ts'
 import type { Text } from '../../language.ts'
 import { idPattern, linePattern, namePattern } from './schema.ts'
 
@@ -19,8 +19,8 @@ function isTime(text: string) {
 
 const build = (coerceTypes: boolean, allErrors: boolean) => {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, removeAdditional: false, allErrors, strict: false })
-  addFormats.default(ajv, ['email', 'uri'])
-  return ajv.addFormat('date-time', isTime)
+  addFormats.default(ajv, ['uri'])
+  return ajv.addFormat('date-time', isTime).addFormat('idn-email', isEmail)
 }
 const strict = build(false, false)
 const coercing = build(true, true)
@@ -136,7 +136,7 @@ function sentence({
   if (keyword === 'maxItems')
     return { en: `The maximum number of items is ${limit}.`, tr: `En çok ${limit} öğe olabilir.` }
   if (keyword === 'uniqueItems') return { en: 'This must not repeat an item.', tr: 'Aynı öğe iki kez olamaz.' }
-  if (format === 'email' || pattern === emailPattern) return 'This is not an e-mail address.'
+  if (format === 'idn-email') return 'This is not an e-mail address.'
   if (format === 'date-time') return 'This is not a time such as 2026-03-01T09:00:00Z.'
   if (pattern === idPattern) return 'This is not an id.'
   if (pattern === linePattern || pattern === namePattern)

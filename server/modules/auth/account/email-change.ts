@@ -5,6 +5,7 @@ import { equalInConstantTime, hmac, type Keyring } from '../../../lib/crypto/cry
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { storedEmail } from '../../../lib/email.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { Complete } from '../../../lib/http/idempotency.ts'
 import { queueMail } from '../../mail/mail.ts'
@@ -45,7 +46,7 @@ export async function requestEmailChange(
 ) {
   const { keyring, clock } = deps
   const hash = await checkPassword(deps, caller, input.password)
-  const email = input.email.toLowerCase()
+  const email = storedEmail(input.email)
   return inTransaction(deps.db, async (tx) => {
     const user = await lockUserWithPassword(tx, caller, hash)
     if (email === user.email) throw invalid('/email', 'This is already your address.')

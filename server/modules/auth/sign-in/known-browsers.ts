@@ -62,7 +62,7 @@ export async function findKnownBrowser(db: Db, id: string | undefined, email: st
     .select('verification.identifier')
     .where('verification.identifier', '=', identifierOf(id))
     .where('verification.expires_at', '>', new Date())
-    .where('user.email', '=', email.toLowerCase())
+    .where('user.email', '=', email)
     .executeTakeFirst()
   return browser?.identifier
 }

@@ -32,7 +32,7 @@ export const hashAt = async (db: Db, email: string) =>
       .selectFrom('credential')
       .innerJoin('user', 'user.id', 'credential.user_id')
       .select('credential.password')
-      .where('user.email', '=', email.toLowerCase())
+      .where('user.email', '=', email)
       .where('provider_id', '=', 'credential')
       .executeTakeFirst()
   )?.password

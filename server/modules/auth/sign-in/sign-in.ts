@@ -34,21 +34,17 @@ export const limitQueued = limitConcurrency(6, 300)
  * later.
  */
 export const lockAddress = (tx: Tx, email: string) =>
-  sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email.toLowerCase()}))`.execute(tx)
+  sql`select pg_advisory_xact_lock(${locks.signUp}, hashtext(${email}))`.execute(tx)
 
 /**
  * Deletes an unverified sign-up, so that a new one can replace it. Another person may have made one of them, so
  * verifying then requires the password to use (`verifyEmail`).
  */
 export const forgetUnverified = (db: Db, email: string) =>
-  db.deleteFrom('user').where('email', '=', email.toLowerCase()).where('email_verified', '=', false).execute()
+  db.deleteFrom('user').where('email', '=', email).where('email_verified', '=', false).execute()
 
 export const findUser = (db: Db, email: string) =>
-  db
-    .selectFrom('user')
-    .select(['id', 'banned_at', 'two_factor_enabled'])
-    .where('email', '=', email.toLowerCase())
-    .executeTakeFirst()
+  db.selectFrom('user').select(['id', 'banned_at', 'two_factor_enabled']).where('email', '=', email).executeTakeFirst()
 
 const note = (tx: Tx, origin: Origin, user_id: string, action: string, details?: Record<string, unknown>) =>
   audit(tx, { ...origin, user_id }, action, user_id, details)
@@ -74,7 +70,7 @@ async function checkSignUp({ options, db, clock }: Deps, { email, invitation }: 
       .where('state', '=', 'pending')
       .where('expires_at', '>', clock.now())
       .where('workspace.deleted_at', 'is', null)
-      .where(sql`lower(email)`, '=', email.toLowerCase())
+      .where(sql`lower(email)`, '=', email)
       .executeTakeFirst())
   if (!invited) throw problem('sign_up_closed')
 }
@@ -89,7 +85,7 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
       const known = await tx
         .selectFrom('user')
         .select('id')
-        .where('email', '=', body.email.toLowerCase())
+        .where('email', '=', body.email)
         .where('email_verified', '=', true)
         .executeTakeFirst()
       const [former] = await forgetUnverified(tx, body.email)
@@ -110,7 +106,7 @@ export async function findUnverified(tx: Tx, email: string) {
   const user = await tx
     .selectFrom('user')
     .select(['email_verified', 'sign_up_contested'])
-    .where('email', '=', email.toLowerCase())
+    .where('email', '=', email)
     .forUpdate()
     .executeTakeFirst()
   return user?.email_verified === false ? user : undefined
@@ -121,7 +117,7 @@ export async function findUnverified(tx: Tx, email: string) {
  * response time does not reveal which ones have an unverified sign-up.
  */
 async function ensureCode(tx: Tx, email: string) {
-  const identifier = `email-verification-otp-${email.toLowerCase()}`
+  const identifier = `email-verification-otp-${email}`
   const value = `${randomBytes(32).toString('base64url')}:0`
   // Writes a row in both cases, which takes the same time.
   await sql`with pending as (

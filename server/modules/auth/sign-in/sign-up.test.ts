@@ -174,7 +174,7 @@ describe('POST /api/auth/sign-up/email', () => {
     ['an invalid address', { email: 'nobody', name: 'A', password: PASSWORD }, '/email'],
     ['two addresses', { email: 'a@example.com, b@example.com', name: 'A', password: PASSWORD }, '/email'],
     ['an address at an IP', { email: 'a@1.2.3.4', name: 'A', password: PASSWORD }, '/email'],
-    ['an address with a rare character', { email: 'a!b@example.com', name: 'A', password: PASSWORD }, '/email'],
+    ['an address with a rare character', { email: 'a(b@example.com', name: 'A', password: PASSWORD }, '/email'],
     [
       'a line break in the address',
       { email: 'a@example.com\r\nBcc: b@x.org', name: 'A', password: PASSWORD },

@@ -1,5 +1,4 @@
 import { Type } from 'typebox'
-import { emailPattern } from '../../../lib/email.ts'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { mailStates } from '../outbox/outbox.schema.ts'
 
@@ -137,8 +136,7 @@ export const SendTestInput = Closed(
   {
     to: Type.Optional(
       Type.String({
-        format: 'email',
-        pattern: emailPattern,
+        format: 'idn-email',
         maxLength: 254,
         examples: ['ada@example.com'],
         description: 'Recipient. Defaults to your own address.',

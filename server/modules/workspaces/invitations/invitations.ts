@@ -7,6 +7,7 @@ import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { storedEmail } from '../../../lib/email.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import { checkLocale } from '../../auth/locale.ts'
 import { personById } from '../../auth/users/users.ts'
@@ -108,7 +109,7 @@ export const createInvitation = (deps: Deps, caller: Member, input: Static<typeo
     const { workspace_id, user_id } = caller
     const { workspace, own } = await lockWorkspaceAs(tx, caller, 'admin')
     checkGrant(own, input.role)
-    const email = input.email.toLowerCase()
+    const email = storedEmail(input.email)
     const wanted = input.locale && checkLocale(input.locale)
     const person = await findPerson(tx, email)
     await refuseMember(tx, workspace_id, person?.id)
