@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Runner, run } from 'graphile-worker'
-import { inTransaction, isDiskFull, isUnreachable } from './lib/db/database.ts'
+import { inTransaction, isUnreachable } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { codeOf } from './lib/error-code.ts'
 import { deleteOldIdempotencyKeys } from './lib/http/idempotency.ts'
@@ -56,7 +56,7 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
   const { log, outageLog, invalidationBus, timings } = deps
   // A job that calls a mail server or a network can fail with the same system errors while the database works.
   const isOfOthers = (error: unknown) => /^E[A-Z]/.test(codeOf(error)) && invalidationBus.isConnected()
-  const isOfDatabase = (error: unknown) => (isUnreachable(error) || isDiskFull(error)) && !isOfOthers(error)
+  const hasLostDatabase = (error: unknown) => isUnreachable(error) && !isOfOthers(error)
   const seen = new WeakSet<Error>()
   let runner: Runner | undefined
   const isOutage = (error: unknown, ofJob: boolean) => {
@@ -65,10 +65,16 @@ export async function startWorker(deps: Deps, { alone }: { alone: boolean }) {
       if (seen.has(error)) void runner?.stop().catch(() => undefined)
       seen.add(error)
     }
-    return (!ofJob || isOfDatabase(error)) && outageLog.note(error)
+    return !(ofJob && isOfOthers(error)) && outageLog.note(error)
   }
   const { db, pool } = deps.workerDatabase
-  const heartbeat = await startHeartbeat(db, { alone, log, timings, isOutage: isOfDatabase, report: outageLog.report })
+  const heartbeat = await startHeartbeat(db, {
+    alone,
+    log,
+    timings,
+    isOutage: hasLostDatabase,
+    report: outageLog.report,
+  })
   const start = () =>
     run({
       preset: {

@@ -14,12 +14,15 @@ import type { Timings } from './timings.ts'
  */
 const STEADY_BEATS = 3
 
+/** Attempts of one job that are given back at most: a job can also be what breaks the database. */
+const MOST_GIVEN_BACK = 10
+
 type Options = {
   /** No other process works on this database. */
   alone: boolean
   log: Logger
   timings: Pick<Timings, 'heartbeat' | 'nodeSilence' | 'lostLock' | 'heartbeatEnd'>
-  /** Whether a job failed because of the database, and not by itself. */
+  /** Whether a job failed because its connection to the database was lost. */
   isOutage?: (error: unknown) => boolean
   report?: OutageLog['report']
 }
@@ -59,11 +62,15 @@ export async function startHeartbeat(
   /** Jobs that ended, by id, with the time. graphile-worker still has `lostLock` to record their end. */
   const ended = new Map<string, number>()
   events.on('job:complete', ({ job }) => ended.set(job.id, performance.now()))
-  /** Attempts of jobs that an outage ended, by id of the job. */
-  const interrupted = new Map<string, number>()
-  events.on('job:error', ({ job, error }) => {
-    if (isOutage(error)) interrupted.set(job.id, (interrupted.get(job.id) ?? 0) + 1)
-  })
+  /** Jobs that failed, by id: `pending` of their `interrupted` attempts are to be given back. */
+  const failed = new Map<string, { key: string | null; interrupted: number; pending: number }>()
+  const noteFailure = ({ id, key }: { id: string; key: string | null }, isInterrupted: boolean) => {
+    const { interrupted, pending } = failed.get(id) ?? { interrupted: 0, pending: 0 }
+    const more = isInterrupted && interrupted < MOST_GIVEN_BACK ? 1 : 0
+    failed.set(id, { key, interrupted: interrupted + more, pending: pending + more })
+  }
+  events.on('job:error', ({ job, error }) => noteFailure(job, isOutage(error)))
+  events.on('job:success', ({ job }) => failed.delete(job.id))
 
   let beats = 0
   let lastBeat = Number.NEGATIVE_INFINITY
@@ -99,12 +106,12 @@ export async function startHeartbeat(
     const active = [...running].flatMap((worker) => worker.getActiveJob()?.id ?? [])
     const held = [...active, ...waiting, ...ended.keys()]
     // A queue has its own lock, and a lost response can leave either lock behind.
-    const { rows } = await sql<{ job_id: string | null }>`
+    const { rows } = await sql<{ id: string; key: string | null; is_job: boolean }>`
       with jobs as (
         update graphile_worker._private_jobs set locked_by = null, locked_at = null
         where locked_by = any(${own}::text[]) and locked_at < ${ago(lostLock)}
           and id <> all(${held}::bigint[])
-        returning id
+        returning id, key
       ), queues as (
         update graphile_worker._private_job_queues as queue set locked_by = null, locked_at = null
         where locked_by = any(${own}::text[]) and locked_at < ${ago(lostLock)}
@@ -113,31 +120,40 @@ export async function startHeartbeat(
             where job.job_queue_id = queue.id and job.id = any(${held}::bigint[]))
         returning id
       )
-      select id as job_id from jobs union all select null from queues`.execute(db)
-    for (const { job_id } of rows) if (job_id && !interrupted.has(job_id)) interrupted.set(job_id, 1)
+      select id, key, true as is_job from jobs union all select id, null, false from queues`.execute(db)
+    // Of a job without a failure, the response was lost that gave it to this node.
+    for (const { is_job, ...job } of rows) if (is_job && !failed.has(job.id)) noteFailure(job, true)
     if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
   }
 
+  /** Sets jobs back as if their interrupted attempts had not been made. Those that are locked follow later. */
   async function giveBackAttempts() {
-    if (interrupted.size === 0) return
-    const given = new Map(interrupted)
-    const ids = [...given.keys()]
-    // The failure of a job that is still locked is not recorded yet, or it runs again.
-    const { rows: locked } = await sql<{ id: string }>`
-      with given as (
+    if (failed.size === 0) return
+    const jobs = [...failed].map(([id, { key, pending }]) => ({ id, key, pending }))
+    // A job that was removed or replaced while it ran has lost its key.
+    const { rows } = await sql<{ id: string; is_over: boolean }>`
+      with failed as (
+        select * from jsonb_to_recordset(${JSON.stringify(jobs)}::jsonb) as failed (id bigint, key text, pending smallint)
+      ), given as (
         update graphile_worker._private_jobs as job
-        set attempts = greatest(attempts - given.count, 0), run_at = least(run_at, now())
-        from unnest(${ids}::bigint[], ${[...given.values()]}::smallint[]) as given (id, count)
-        where job.id = given.id and locked_at is null
+        set attempts = greatest(attempts - pending, 0),
+          run_at = least(run_at, now() + (exp(least(greatest(attempts - pending, 0), 10)) - 1) * interval '1 second')
+        from failed
+        where job.id = failed.id and job.key is not distinct from failed.key and pending > 0 and locked_at is null
+        returning job.id
       )
-      select id from graphile_worker._private_jobs where id = any(${ids}::bigint[]) and locked_at is not null`.execute(
-      db,
-    )
-    for (const { id } of locked) given.delete(id)
-    for (const [id, count] of given) {
-      const later = (interrupted.get(id) ?? 0) - count
-      if (later > 0) interrupted.set(id, later)
-      else interrupted.delete(id)
+      select id, false as is_over from given
+      union all
+      select id, true from failed where not exists (
+        select from graphile_worker._private_jobs as job
+        where job.id = failed.id and job.key is not distinct from failed.key
+          and (attempts < max_attempts or pending > 0)
+      )`.execute(db)
+    const given = new Map(jobs.map(({ id, pending }) => [id, pending]))
+    for (const { id, is_over } of rows) {
+      const job = failed.get(id)
+      if (is_over) failed.delete(id)
+      else if (job) job.pending -= given.get(id) ?? 0
     }
   }
 
