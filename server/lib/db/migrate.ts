@@ -29,8 +29,8 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
     await client.query('begin')
     await recognizeRenamed(client, migrations, landed)
     await refuseNewer(client, migrations)
-    await compareApplied(client, migrations, landed, log)
     await client.query('commit')
+    await compareApplied(client, migrations, landed, log)
     const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
     for (const { name, sql, checksum, contracts } of migrations.filter((migration) => !applied.has(migration.name))) {
       log(`Migrating: ${name}`)
@@ -143,6 +143,8 @@ async function compareApplied(
         `The database was migrated with another text of migrations/${name}. Restore the file as it was, or start the version of Meydan that last migrated this database.`,
       )
     const repair = repairs.get(name)
+    // One at a time: together, the locks of all repairs would stop other nodes for as long as the last one waits.
+    await client.query('begin')
     if (repair) {
       log(`Repairing: ${name}`)
       await client.query(repair)
@@ -152,6 +154,7 @@ async function compareApplied(
       checksum,
       contracts,
     ])
+    await client.query('commit')
   }
 }
 
