@@ -16,20 +16,25 @@ const split = (email: string) => {
   return { name: email.slice(0, at), domain: email.slice(at + 1) }
 }
 
-/** RFC 5321, section 4.5.3.1.3. */
-const MAX_LENGTH = 254
+/** RFC 5321, section 4.5.3.1. */
+const MAX_NAME_BYTES = 64
+const MAX_BYTES = 254
 
-/** Whether the text is an e-mail address, with a domain that DNS can be asked for. */
-export const isEmail = (text: string) =>
-  pattern.test(text) && domainToASCII(split(text).domain) !== '' && storedEmail(text).length <= MAX_LENGTH
+/** Whether the text is an e-mail address that a mail server takes, with a domain that DNS can be asked for. */
+export function isEmail(text: string) {
+  if (!pattern.test(text) || domainToASCII(split(text).domain) === '') return false
+  const stored = storedEmail(text)
+  return Buffer.byteLength(stored) <= MAX_BYTES && Buffer.byteLength(split(stored).name) <= MAX_NAME_BYTES
+}
 
 /**
  * An e-mail address as it is stored and compared: in small letters, its domain in ASCII. `ada@türkçe.com` and
  * `ada@xn--trke-2oa7j.com` are the same.
  */
 export function storedEmail(email: string) {
-  const { name, domain } = split(email)
-  return `${name.normalize('NFC')}@${domainToASCII(domain) || domain}`.toLowerCase()
+  // A Turkish keyboard writes it for the capital of i. In small letters it would keep its dot as a sign of its own.
+  const { name, domain } = split(email.normalize('NFC').replaceAll('İ', 'i'))
+  return `${name}@${domainToASCII(domain) || domain}`.toLowerCase()
 }
 
 /** Parses `name@example.com` or `Name <name@example.com>`, without quotes around the name. Rejects server addresses. */

@@ -1,6 +1,7 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import addFormats from 'ajv-formats'
 import { catalogue } from '../../server/errors.ts'
+import { isEmail } from '../../server/lib/email.ts'
 import type { ApiDocument, Operation, Schema } from './document.ts'
 
 export type Received = { status: number; headers: Record<string, string | string[] | undefined>; text: string }
@@ -58,7 +59,8 @@ const rebased = (schema: unknown): unknown =>
 export function oracle(document: ApiDocument) {
   const build = (toSchema: (schema: unknown) => unknown, isTime: RegExp | undefined) => {
     const ajv = new Ajv2020({ strict: false, allErrors: true, validateFormats: true })
-    addFormats.default(ajv, isTime ? ['email', 'uri'] : ['email', 'uri', 'date-time'])
+    addFormats.default(ajv, isTime ? ['uri'] : ['uri', 'date-time'])
+    ajv.addFormat('idn-email', isEmail)
     if (isTime) ajv.addFormat('date-time', isTime)
     ajv.addFormat('int32', { type: 'number', validate: (n) => Number.isInteger(n) && Math.abs(n) < 2 ** 31 })
     ajv.addSchema({ $id: 'meydan', components: { schemas: toSchema(document.schemas) } })

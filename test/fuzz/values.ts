@@ -202,7 +202,7 @@ function leaf(schema: Schema): Any {
       return fc.integer({ min: schema.minimum ?? -1000, max: schema.maximum ?? 1000 })
     case 'string':
       if (schema.format === 'date-time') return moment(-DAY, DAY)
-      if (schema.format === 'email') return deferred((values) => values.freshAddress())
+      if (schema.format === 'idn-email') return deferred((values) => values.freshAddress())
       if (schema.pattern?.includes('0-9')) return textLike(schema.pattern, 'xsmall')
       return words.map((text) => text.slice(0, schema.maxLength ?? 80))
     default:
@@ -224,7 +224,7 @@ function edgeLeaf(schema: Schema): Any {
     { weight: 2, arbitrary: aroundLength(minLength, maxLength) },
     { weight: 2, arbitrary: anyText },
     ...(schema.format === 'date-time' ? [{ weight: 4, arbitrary: oddTimes }] : []),
-    ...(schema.format === 'email' ? [{ weight: 4, arbitrary: oddAddresses }] : []),
+    ...(schema.format === 'idn-email' ? [{ weight: 4, arbitrary: oddAddresses }] : []),
     ...(schema.pattern?.includes('0-9') ? [{ weight: 2, arbitrary: textLike(schema.pattern, '+1') }] : []),
   )
 }
