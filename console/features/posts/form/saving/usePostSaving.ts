@@ -157,16 +157,15 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
   /** A new post whose submission had no response may exist: a draft would be a second one. */
   const isUncertain = !post && submit.isError && !wasRefused(submit.error)
   const isDraft = post ? post.status === 'draft' && mayEdit(post) : !isUncertain
-  const isUnsaved = () => {
-    const { stored } = latest.current
-    const values = form.getValues()
-    if (submit.isSuccess) return false
-    return !isSameContent(values, stored) || (!isDraft && !isSamePart(values, stored, 'time'))
-  }
+  const hasUnsavedContent = (values: PostDraft) => !submit.isSuccess && !isSameContent(values, latest.current.stored)
+  // The time of a draft is kept when it is scheduled. A post in review has one already.
+  const hasUnsavedTime = (values: PostDraft) =>
+    !submit.isSuccess && (!isDraft || post?.review === 'pending') && !isSamePart(values, latest.current.stored, 'time')
+  const isUnsaved = () => hasUnsavedContent(form.getValues()) || hasUnsavedTime(form.getValues())
   const isKept = (values: PostDraft) => isDraft && (post !== undefined || hasContent(values))
   const waits = [useFlag(isSignedOut), useFlag(isUnreachable), isSaving, mustDecide()].some(Boolean)
   const isRefused = autosave.variables === form.values && wasRefused(autosave.error)
-  const isDue = isKept(form.values) && isUnsaved() && !waits && !isRefused
+  const isDue = isKept(form.values) && hasUnsavedContent(form.values) && !waits && !isRefused
   const { mutate } = autosave
   useEffect(() => {
     if (!isDue) return
