@@ -144,8 +144,12 @@ export const postsInRangeQuery = (
           const query = { ...common, ...filter, ...(cursor && { cursor }) }
           return unwrap(client.GET('/api/v1/posts/summaries', { params: { query }, signal }))
         })
-      const posts = (await Promise.all([read(range), ...(review ? [read({ review: 'pending' })] : [])])).flat()
-      return mergeInto(posts.map(newestSummary), withPendingReschedules(slug), span)
+      const inRange = await read(range)
+      // Of a post that is approved meanwhile, the later state counts.
+      const posts = new Map(
+        [...inRange, ...(review ? await read({ review: 'pending' }) : [])].map((post) => [post.id, post]),
+      )
+      return mergeInto([...posts.values()].map(newestSummary), withPendingReschedules(slug), span)
     },
   })
 }
