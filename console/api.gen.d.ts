@@ -13345,8 +13345,13 @@ export interface components {
                  */
                 read_posts: number;
                 /**
+                 * Format: int32
+                 * @description Number of those whose numbers are read for the first time later.
+                 */
+                unread_posts: number;
+                /**
                  * Format: date-time
-                 * @description Time of the next reading of one of them. Null if none follows.
+                 * @description Time of the next of these first readings. Null if none follows.
                  */
                 next_read_at: string | null;
                 metrics: components["schemas"]["PostMetricsSum"];

@@ -62,7 +62,7 @@ function AccountNumbers({ metrics, reportsReach }: { metrics: Metrics; reportsRe
   const { t } = useTranslation()
   const format = useFormat()
   const { count, number } = useCount(metrics.published.posts)
-  const { read_posts, next_read_at } = metrics.published
+  const { read_posts, unread_posts, next_read_at } = metrics.published
   if (metrics.state === 'unsupported')
     return (
       <Card padding={0}>
@@ -93,11 +93,11 @@ function AccountNumbers({ metrics, reportsReach }: { metrics: Metrics; reportsRe
           {t('metrics.published_count', { count, number })}
         </Text>
         {read_posts > 0 && <Numbers metrics={metrics.published.metrics} hasReach={reportsReach} />}
-        {read_posts < count && next_read_at !== null && (
+        {next_read_at !== null && (
           <Text c="dimmed" fz="sm" mt={read_posts > 0 ? 'sm' : 0}>
             {t(read_posts > 0 ? 'metrics.partly_read' : 'metrics.not_read', {
-              count: count - read_posts,
-              ago: format.ago(next_read_at),
+              count: unread_posts,
+              ago: format.ago(new Date(Math.max(Date.now(), Date.parse(next_read_at)))),
             })}
           </Text>
         )}

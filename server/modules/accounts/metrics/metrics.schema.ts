@@ -40,8 +40,12 @@ export const MetricsOfAccount = Type.Object(
       {
         posts: Count('Number of posts that Meydan published on the account in these days.', 24),
         read_posts: Count('Number of those whose numbers were read.', 23),
+        unread_posts: Count('Number of those whose numbers are read for the first time later.', 1),
         next_read_at: nullable(
-          Type.Unsafe<Date>({ ...Time, description: 'Time of the next reading of one of them. Null if none follows.' }),
+          Type.Unsafe<Date>({
+            ...Time,
+            description: 'Time of the next of these first readings. Null if none follows.',
+          }),
         ),
         metrics: PostMetricsSum,
       },

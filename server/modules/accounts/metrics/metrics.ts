@@ -41,7 +41,8 @@ const publishedSince = (db: Db, account_id: string, since: Date) =>
     .select([
       sql<number>`count(*)::int`.as('posts'),
       sql<number>`count(read.read_at)::int`.as('read_posts'),
-      sql<Date | null>`min(read.due_at)`.as('next_read_at'),
+      sql<number>`count(read.due_at) filter (where read.read_at is null)::int`.as('unread_posts'),
+      sql<Date | null>`min(read.due_at) filter (where read.read_at is null)`.as('next_read_at'),
       sums.as('metrics'),
     ])
     .where('post_target.account_id', '=', account_id)
