@@ -52,14 +52,16 @@ export async function requestPayment(tx: Tx, deps: Pick<Deps, 'options' | 'baseU
     })
 }
 
-/** Whether instance admins were told of another request of the workspace a short time ago, on which nobody has decided. */
-async function wasAnnounced(tx: Tx, { workspace_id }: Row, now: Date) {
+/** Whether instance admins were told a short time ago that the workspace pays for the same, and nobody has decided. */
+async function wasAnnounced(tx: Tx, { workspace_id, purpose, order_id }: Row, now: Date) {
   const recent = await tx
     .selectFrom('payment_request')
     .innerJoin('checkout', 'checkout.id', 'payment_request.checkout_id')
     .select('payment_request.id')
     .where('payment_request.workspace_id', '=', workspace_id)
     .where('payment_request.status', 'in', ['pending', 'withdrawn'])
+    .where('checkout.purpose', '=', purpose)
+    .where('checkout.order_id', 'is not distinct from', order_id)
     .where('checkout.created_at', '>', new Date(now.getTime() - QUIET_MS))
     .limit(1)
     .executeTakeFirst()

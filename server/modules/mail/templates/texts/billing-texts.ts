@@ -168,11 +168,11 @@ export const billingTexts = {
   },
   'payment-requested': {
     en: {
-      subject: '{{workspace_name}} wants to pay {{amount}} {{currency}}',
+      subject: 'A payment of {{amount}} {{currency}} by {{workspace_name}} waits for you',
       preheader: 'Confirm the payment once the money has arrived.',
       blocks: [
         'Hello {{user_name}},',
-        'The workspace {{workspace_name}} asks to pay by a transfer. Approve the request once the money has arrived, or reject it.',
+        'The workspace {{workspace_name}} pays by a transfer. Approve the payment once the money has arrived. Reject it if none arrives.',
         {
           rows: [
             ['For', '{{item}}'],
@@ -183,11 +183,11 @@ export const billingTexts = {
       ],
     },
     tr: {
-      subject: '{{workspace_name}} {{amount}} {{currency}} ödemek istiyor',
+      subject: '{{workspace_name}}: {{amount}} {{currency}} tutarındaki ödeme onayınızı bekliyor',
       preheader: 'Para hesabınıza ulaşınca ödemeyi onaylayın.',
       blocks: [
         'Merhaba {{user_name}},',
-        '{{workspace_name}} çalışma alanı havale ile ödemek istiyor. Para ulaşınca talebi onaylayın ya da reddedin.',
+        '{{workspace_name}} çalışma alanı havaleyle ödüyor. Para ulaşınca ödemeyi onaylayın, ulaşmazsa reddedin.',
         {
           rows: [
             ['Konu', '{{item}}'],
