@@ -193,6 +193,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
     id: post.id,
     excerpt: 'x'.repeat(200),
     review: 'none',
+    review_scheduled_at: null,
     labels: ['spring'],
     status: 'scheduled',
     scheduled_at,
