@@ -18,7 +18,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/w\/[^/]+\/agents\b/, 'agents'),
   ...signedIn(/^\/w\/[^/]+\/catalog\b/, 'catalog'),
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
-  ...signedIn(/^\/w\/[^/]+\/billing\b/, 'billing'),
+  ...signedIn(/^\/(choose-plan\b|w\/[^/]+\/billing\b)/, 'billing'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),
   ...signedIn(/^\/(w\/|new-workspace\b|$)/, 'workspace'),
   ...signedIn(/^\/profile\b/, 'profile'),

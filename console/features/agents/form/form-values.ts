@@ -39,10 +39,10 @@ export type AgentValues = {
   model_id: string | null
 }
 
-/** Days of the week in the order of a calendar. */
 /** 1 January 2023 was a Sunday. */
 export const dateOfWeekday = (weekday: string) => new Date(Date.UTC(2023, 0, 1 + Number(weekday)))
 
+/** Days of the week in the order of a calendar. */
 export const weekdays = ['1', '2', '3', '4', '5', '6', '0']
 
 export const newValues = (timezone: string, account_ids: string[]): AgentValues => ({

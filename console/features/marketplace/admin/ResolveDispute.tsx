@@ -6,7 +6,6 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../../api'
 import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
-import { DialogActions } from '../../../ui/feedback/DialogActions'
 import { useMoney } from '../../plans/format'
 import { amountOf } from '../gigs/form-values'
 import { type Dispute, invalidateMarketplaceAdmin } from './admin-queries'
@@ -72,9 +71,9 @@ export function ResolveDispute({ dispute: { id, order } }: { dispute: Dispute })
             maxLength={5000}
             {...form.getInputProps('note')}
           />
-          <DialogActions>
+          <Group justify="flex-end">
             <Button type="submit">{t('admin.marketplace.decide')}</Button>
-          </DialogActions>
+          </Group>
         </Stack>
       </form>
       <ConfirmDialog

@@ -15,7 +15,7 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { instanceQuery, meQuery } from '../../auth/queries'
 import { wasSignedIn } from '../../auth/sign-in'
 import { isAtLeast, workspacesQuery } from '../../workspaces/queries'
-import type { Currency, Period } from '../format'
+import { type Currency, type Period, pricesIn } from '../format'
 import { type PublicPlan, usageQuery } from '../queries'
 import type { PlanChoice } from '../search-params'
 import { PlanComparison } from './PlanComparison'
@@ -121,7 +121,11 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
             {!me && instance?.sign_up !== 'closed' && (
               <ButtonLink
                 to="/sign-up"
-                search={plan.prices.try[period] > 0 ? { next: choosePlan({ plan: plan.code, period, currency }) } : {}}
+                search={
+                  pricesIn(plan.prices, currency)[period] > 0
+                    ? { next: choosePlan({ plan: plan.code, period, currency }) }
+                    : {}
+                }
                 fullWidth
                 variant={plan.is_featured ? 'filled' : 'default'}
               >
