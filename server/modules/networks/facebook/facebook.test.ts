@@ -1,44 +1,19 @@
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded, videoFile } from '../../../../test/media.ts'
 import { connectByOAuth, setUpApp, signInAtNetwork, startedConnection } from '../../../../test/network-accounts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { facebookServer } from '../../../../test/stand-ins/facebook.ts'
-import { connectByOAuthTo, describeFaults } from '../faults.fixture.ts'
+import { describeFaults } from '../faults.fixture.ts'
+import { facebookPages, withVideo } from './facebook.fixture.ts'
 
 const t = await testApp()
-
-async function connect(how: { scopes?: string[] } = {}) {
-  const server = await facebookServer()
-  const page = server.addPage({ username: 'bakery' })
-  server.oauth.signInAs('ada', how)
-  return { ...(await connectByOAuthTo(t, server, 'facebook')), page }
-}
-
-async function withPage(how: { scopes?: string[] } = {}) {
-  const network = await connect(how)
-  onTestFinished(network.server.close)
-  const { owner, account } = network
-  const publish = async (fields: object = {}, options: object = {}) => {
-    const post = { content: 'Hello', targets: [{ account_id: account, options }], publish_now: true, ...fields }
-    const { body } = expectStatus(await owner.post('/api/v1/posts', post), 201)
-    await t.runJobs()
-    return (await owner.get(`/api/v1/posts/${body.id}`)).body
-  }
-  const read = async () => (await owner.get(`/api/v1/accounts/${account}`)).body
-  const check = async () => expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200).body
-  return { ...network, publish, read, check }
-}
+const { connect, withPage } = facebookPages(t)
 
 const withPhotos = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
   media_ids: [(await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id, (await uploaded(owner)).id],
-})
-
-const withVideo = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
-  content,
-  media_ids: [(await uploaded(owner, { bytes: await videoFile(), name: 'a.mp4', type: 'video/mp4' })).id],
 })
 
 const PUBLISH = ['pages_show_list', 'pages_read_engagement', 'pages_manage_posts']
@@ -250,144 +225,6 @@ describe('publishing on Facebook', () => {
 })
 
 /** An MP4 of five seconds, upright. */
-const withUpright = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
-  content,
-  media_ids: [(await uploaded(owner, { bytes: await videoFile(5, [540, 960]), name: 'a.mp4', type: 'video/mp4' })).id],
-})
-const withStory = async (_: string, { owner }: { owner: WorkspaceOwner }) => ({
-  content: '',
-  media_ids: [(await uploaded(owner)).id],
-})
-
-describe('reels and stories on Facebook', () => {
-  const publishedAs = async (
-    { owner, publish }: Awaited<ReturnType<typeof withPage>>,
-    fields: object,
-    options: object,
-  ) => {
-    const { id } = await publish(fields, options)
-    t.advance(60_000)
-    await t.runJobs()
-    return (await owner.get(`/api/v1/posts/${id}`)).body
-  }
-
-  test('a reel is an upright video with a text and a first comment, which can be edited and deleted', async () => {
-    const network = await withPage()
-    const { owner, server } = network
-    const fields = { ...(await withUpright('A reel', network)), first_comment: 'Order here' }
-    const post = await publishedAs(network, fields, { type: 'reel' })
-    const [made] = server.videos.values()
-    expect(post.targets[0]).toMatchObject({ status: 'published', external_id: made?.id })
-    expect([made?.kind, made?.description, made?.bytes.length]).toEqual(['reel', 'A reel', made?.size])
-    const path = `/api/v1/posts/${post.id}/targets/${post.targets[0].id}`
-    expectStatus(await owner.patch(path, { content: 'Edited' }), 200)
-    expect(server.stored()).toMatchObject([{ text: 'Edited' }, { text: 'Order here' }])
-    expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200)
-    expect(made?.deleted).toBe(true)
-  })
-
-  test('a story is a photo or an upright video without a text, and stays until it ends', async () => {
-    const network = await withPage()
-    const { owner, server } = network
-    for (const fields of [await withStory('', network), { ...(await withUpright('', network)), content: '' }]) {
-      const post = await publishedAs(network, fields, { type: 'story' })
-      expect(post.targets[0]).toMatchObject({
-        status: 'published',
-        url: `https://www.facebook.com/stories/${post.targets[0].external_id}`,
-      })
-      expectProblem(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 409, 'not_supported_by_network')
-    }
-    expect(server.stored()).toHaveLength(2)
-  })
-
-  test('a text of a story, and a wide video, are refused before the post is scheduled', async () => {
-    const network = await withPage()
-    const { owner, account } = network
-    const create = (fields: object, type: string) =>
-      owner.post('/api/v1/posts', {
-        ...fields,
-        targets: [{ account_id: account, options: { type } }],
-        publish_now: true,
-      })
-    const story = { ...(await withStory('', network)), content: 'A text' }
-    expectProblem(await create(story, 'story'), 400, 'validation_failed', '/content')
-    expectProblem(await create(await withVideo('A reel', network), 'reel'), 400, 'validation_failed', '/media_ids/0')
-  })
-})
-
-describe('a video that Facebook has not published', () => {
-  const refused = { kind: 'answer', status: 400 } as const
-
-  /** Publishes a post, and runs the polls that follow. */
-  async function publishAndWait(
-    { owner, account }: Awaited<ReturnType<typeof withPage>>,
-    fields: object,
-    type?: string,
-  ) {
-    const targets = [{ account_id: account, options: type === undefined ? {} : { type } }]
-    const { body } = expectStatus(await owner.post('/api/v1/posts', { ...fields, targets, publish_now: true }), 201)
-    return ended(owner, body)
-  }
-
-  async function ended(owner: WorkspaceOwner, { id }: { id: string }) {
-    await t.runJobs()
-    t.advance(60_000)
-    await t.runJobs()
-    return (await owner.get(`/api/v1/posts/${id}`)).body
-  }
-
-  test.each(['feed', 'reel'])('has the text of the post after a change (%s)', async (type) => {
-    const network = await withPage()
-    const { owner, server } = network
-    server.failNext(refused)
-    const post = await publishAndWait(network, await withUpright('Former', network), type)
-    expect(post.status).toBe('failed')
-    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { content: 'Corrected' }), 200)
-    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
-    expect((await ended(owner, post)).status).toBe('published')
-    expect(server.stored().map(({ text }) => text)).toEqual(['Corrected'])
-  })
-
-  test('becomes a reel after a change', async () => {
-    const network = await withPage()
-    const { owner, server, account } = network
-    server.failNext(refused)
-    const post = await publishAndWait(network, await withUpright('Upright', network))
-    const targets = [{ account_id: account, options: { type: 'reel' } }]
-    expectStatus(await owner.patch(`/api/v1/posts/${post.id}`, { targets }), 200)
-    expectStatus(await owner.post(`/api/v1/posts/${post.id}/publish`), 200)
-    expect((await ended(owner, post)).status).toBe('published')
-    expect([...server.videos.values()].filter(({ state }) => state === 'ready')).toMatchObject([{ kind: 'reel' }])
-  })
-
-  test('can still be published after hours of processing, so it is neither changed nor sent again', async () => {
-    const network = await withPage()
-    const { owner, server } = network
-    server.fault('processing_never_ends')
-    const { id } = await publishAndWait(network, await withVideo('Slow', network))
-    t.advance(3 * 3600_000)
-    await t.runJobs()
-    const post = (await owner.get(`/api/v1/posts/${id}`)).body
-    expect([post.status, post.targets[0].error_code]).toEqual(['partially_published', 'processing_timeout'])
-    expectProblem(await owner.patch(`/api/v1/posts/${id}`, { content: 'Changed' }), 409, 'invalid_transition')
-    for (const video of server.videos.values()) video.outcome = 'ready'
-    expectStatus(await owner.post(`/api/v1/posts/${id}/retry`), 200)
-    expect((await ended(owner, post)).status).toBe('published')
-    expect(server.videos.size).toBe(1)
-  })
-
-  test('can be deleted while it is processed', async () => {
-    const network = await withPage()
-    const { owner, server } = network
-    server.fault('processing_never_ends')
-    const { id } = await publishAndWait(network, await withVideo('Slow', network))
-    t.advance(3 * 3600_000)
-    await t.runJobs()
-    expectStatus(await owner.post(`/api/v1/posts/${id}/unpublish`), 200)
-    expect([...server.videos.values()].map(({ deleted }) => deleted)).toEqual([true])
-  })
-})
-
 describe('changing what is published on Facebook', () => {
   const pathOf = ({ id, targets }: { id: string; targets: { id: string }[] }) =>
     `/api/v1/posts/${id}/targets/${targets[0]?.id}`
@@ -434,24 +271,5 @@ describeFaults('Facebook with photos', {
   visible: 1,
   post: withPhotos,
   upload: withPhotos,
-  outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
-})
-
-describeFaults('Facebook with a video', { t: () => t, connect, visible: 1, post: withVideo, upload: withVideo })
-
-const targetAs =
-  (type: string, make: typeof withUpright) =>
-  async (content: string, network: { owner: WorkspaceOwner; account: string }) => ({
-    ...(await make(content, network)),
-    account_ids: undefined,
-    targets: [{ account_id: network.account, options: { type } }],
-  })
-
-const asReel = targetAs('reel', withUpright)
-describeFaults('Facebook with a reel', { t: () => t, connect, visible: 1, post: asReel, upload: asReel })
-
-const asStory = targetAs('story', withStory)
-describeFaults('Facebook with a story', {
-  ...{ t: () => t, connect, visible: 1, post: asStory, upload: asStory },
   outcomes: { processing_never_ends: 'absent', processing_fails: 'absent' },
 })
