@@ -6,6 +6,7 @@ import type { Agent } from '../../../lib/db/database-types.ts'
 import { draft } from '../drafts/draft.fixture.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { nextTime } from '../schedule.ts'
+import { startDueRuns } from './start-due-runs.ts'
 
 /** An active agent of this owner with an account, due every day at nine in Istanbul. */
 export async function agentOf(
@@ -100,3 +101,22 @@ export const postsOf = (t: TestApp, agent_id: string) =>
     .orderBy('agent_run_id')
     .orderBy('agent_position')
     .execute()
+
+/** Moves the clock to the next time of an agent, and starts what is due. */
+export async function reachTimeOf(t: TestApp, agent_id: string, late_ms = 0) {
+  const { next_run_at } = await t.deps.db
+    .selectFrom('agent')
+    .select('next_run_at')
+    .where('id', '=', agent_id)
+    .executeTakeFirstOrThrow()
+  if (!next_run_at) throw new Error('The agent has no next time')
+  t.advance(next_run_at.getTime() + late_ms - t.clock.now().getTime())
+  await startDueRuns(t.deps)
+}
+
+/** Runs an agent at its next time to the end. */
+export async function runAtNextTime(t: TestApp, agent_id: string) {
+  await reachTimeOf(t, agent_id)
+  await t.runJobs()
+  return lastRun(t, agent_id)
+}
