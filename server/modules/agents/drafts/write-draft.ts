@@ -33,7 +33,7 @@ function checkOutput(output: string, { accounts, writing, checks }: WritingConte
     return {
       draft: null,
       findings: [
-        // What is wrong with it tells the model more than a person.
+        // The model reads the English text, which names the fault.
         { code: 'unreadable', ...toMessage({ en: read, tr: 'Model beklenen biçimde yanıt vermedi.' }) },
         ...trustFindings(checks.material),
       ],

@@ -6,7 +6,7 @@ import { type Side, unread } from './order-state.ts'
 
 const MAX_COUNTED = 100
 
-/** What a side does next by itself: accept and deliver, or check a delivery. */
+/** Orders whose next step is that side's: the seller accepts and delivers, the buyer checks the delivery. */
 const turn = { buyer: sql`status = 'delivered'`, seller: sql`status in ('pending', 'in_progress')` }
 
 const waits = (side: Side) => sql`(${turn[side]} or (
