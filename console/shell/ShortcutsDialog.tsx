@@ -1,6 +1,6 @@
 import { Switch, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../ui/feedback/Dialog'
+import { Dialog } from '../ui/dialog/Dialog'
 import { ShortcutKeys, useShortcuts } from '../ui/focus/shortcuts'
 import { useSingleKeyShortcuts } from '../ui/focus/useSingleKeyShortcuts'
 import classes from './palette/Palette.module.css'

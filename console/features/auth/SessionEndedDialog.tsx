@@ -4,7 +4,7 @@ import { useRouterState } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isSignedOut, type Me, queryClient } from '../../api'
-import { Dialog } from '../../ui/feedback/Dialog'
+import { Dialog } from '../../ui/dialog/Dialog'
 import { useFlag } from '../../ui/flag'
 import { meQuery, readMe } from './queries'
 

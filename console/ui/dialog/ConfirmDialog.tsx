@@ -1,9 +1,9 @@
 import { Box, Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ProblemAlert } from '../feedback/ProblemAlert'
 import { Dialog } from './Dialog'
 import { DialogActions } from './DialogActions'
-import { ProblemAlert } from './ProblemAlert'
 
 type PendingMutation = { isPending: boolean; error: Error | null; reset: () => void }
 

@@ -26,7 +26,7 @@ export function Dialog({ children, onExitTransitionEnd, ...props }: ModalProps) 
       closeButtonProps={{ 'aria-label': t('ui.close') }}
       styles={{
         title: { fontSize: 'var(--mantine-h3-font-size)', fontWeight: 650 },
-        // What gets the focus is not left below the buttons.
+        // Keeps a field that gets the focus above the buttons, which stay in view.
         content: { scrollPaddingBottom: '5rem' },
       }}
       {...props}

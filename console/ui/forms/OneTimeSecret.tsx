@@ -3,7 +3,7 @@ import { useBlocker } from '@tanstack/react-router'
 import { TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../feedback/Dialog'
+import { Dialog } from '../dialog/Dialog'
 import { ProblemAlert } from '../feedback/ProblemAlert'
 
 /** Replaces the focus lost with the form. */

@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../feedback/Dialog'
+import { Dialog } from '../dialog/Dialog'
 
 type Props = {
   when: () => boolean

@@ -1,8 +1,8 @@
 import { Autocomplete, Button, SegmentedControl, Stack, Text, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Dialog } from '../../../ui/feedback/Dialog'
-import { DialogActions } from '../../../ui/feedback/DialogActions'
+import { Dialog } from '../../../ui/dialog/Dialog'
+import { DialogActions } from '../../../ui/dialog/DialogActions'
 import type { Shift } from './useBulkActions'
 
 type BulkDialog<Value> = {

@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
-import { ConfirmDialog } from '../../../ui/feedback/ConfirmDialog'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { useDecision } from './decide'
 
 type Props = { post: Post; opened: boolean; onClose: () => void; onRejected?: (post: Post) => void }

@@ -1,7 +1,7 @@
 import { Button, Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { DialogActions } from '../../../../ui/feedback/DialogActions'
+import { DialogActions } from '../../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
 import type { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
 import type { AskingAction } from '../OrderActions'
