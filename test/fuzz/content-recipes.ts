@@ -95,6 +95,10 @@ const onTarget =
     return { headers: callerOf(context), path: { id, target_id: targets[0].id }, body }
   }
 const editing = (callerOf: CallerOf) => onTarget(callerOf, { content: 'Edited' }, (t) => t.runJobs())
+const published = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { headers = {}, path = {} } = await editing(callerOf)(context)
+  return { headers, path }
+}
 const resolving = (callerOf: CallerOf) =>
   onTarget(callerOf, { published: false }, async ({ deps: { db } }, id) => {
     const lost = { status: 'unconfirmed', needs_resolution: true } as const
@@ -260,6 +264,10 @@ export const contentRecipes: Record<string, Recipe> = {
   publicRestorePost: deleted(allScopes),
   publishPost: drafted(ownerHeaders),
   publicPublishPost: drafted(allScopes),
+  deletePost: drafted(ownerHeaders),
+  publicDeletePost: drafted(allScopes),
+  unpublishPost: published(ownerHeaders),
+  publicUnpublishPost: published(allScopes),
   readMedia: onMedia(ownerHeaders),
   publicReadMedia: onMedia(allScopes),
   changeMedia: onMedia(ownerHeaders),
