@@ -1637,6 +1637,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/hold": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the hold of the installation
+         * @description Returns whether the installation is held after a restore, and how much goes out at its release.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readHold"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/hold/posts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List due posts
+         * @description Returns the posts of all workspaces whose scheduled time has passed, newest first.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listDuePosts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/hold/release": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Release the installation
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and mails again within seconds. Without a hold the response is 409.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["releaseInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/options/test/mail": {
         parameters: {
             query?: never;
@@ -10327,6 +10393,94 @@ export interface components {
              * @description New value, of the type in `type`. A secret is set as a string.
              */
             value: boolean | number | string;
+        };
+        Hold: {
+            /** @description Whether the installation is held: it was restored from a backup, and nothing goes out. */
+            held: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the backup. What happened after it is not known. Null if it is not held.
+             */
+            data_until: string | null;
+            /**
+             * Format: date-time
+             * @description Null if it is not held.
+             */
+            restored_at: string | null;
+            /**
+             * Format: int32
+             * @description Posts whose scheduled time has passed.
+             */
+            due_posts: number;
+            /**
+             * Format: int32
+             * @description Deliveries of events to webhooks.
+             */
+            waiting_deliveries: number;
+            /**
+             * Format: int32
+             * @description E-mails that are not sent yet.
+             */
+            queued_mails: number;
+            /**
+             * Format: int32
+             * @description Agents whose scheduled time has passed. Runs that are too late are skipped.
+             */
+            due_agents: number;
+            /**
+             * Format: int32
+             * @description Subscriptions that are due to be renewed, reminded of or ended. That happens after the release.
+             */
+            due_subscriptions: number;
+        };
+        DuePost: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Unique id (UUIDv7). */
+            workspace_id: string;
+            workspace_name: string;
+            /** Format: date-time */
+            scheduled_at: string;
+            /** @description First 200 characters of the text. */
+            excerpt: string;
+            /** @description Networks of its accounts. */
+            networks: string[];
+        };
+        Release: {
+            /**
+             * @description `publish`: due posts are published now. `unschedule`: they become drafts.
+             * @enum {string}
+             */
+            posts: "publish" | "unschedule";
+            /** @description Due posts that are published although `posts` is `unschedule`. */
+            publish_post_ids?: string[];
+            /**
+             * @description `send`: waiting deliveries are sent with their former `webhook-id`. `drop`: they are deleted.
+             * @enum {string}
+             */
+            deliveries: "send" | "drop";
+            /**
+             * @description `send`: queued e-mails are sent. `keep`: they stay in the outbox, where each can be sent.
+             * @enum {string}
+             */
+            mails: "send" | "keep";
+        };
+        Released: {
+            /**
+             * Format: int32
+             * @description Posts that became drafts.
+             */
+            unscheduled_posts: number;
+            /**
+             * Format: int32
+             * @description Deliveries that were deleted.
+             */
+            dropped_deliveries: number;
+            /**
+             * Format: int32
+             * @description E-mails that stay in the outbox.
+             */
+            kept_mails: number;
         };
         TestMailInput: {
             /**
@@ -20029,6 +20183,114 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readHold: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Hold"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listDuePosts: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["DuePost"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    releaseInstallation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Release"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Released"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["KeyReused"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -42,6 +42,7 @@ import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
+import { holdRoutes } from './modules/installation/hold.routes.ts'
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -183,6 +184,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   auditRoutes(app, deps)
   webhookRoutes(app, deps)
   optionRoutes(app, deps)
+  holdRoutes(app, deps)
   testMailRoutes(app, deps)
   outboxRoutes(app, deps)
   templateRoutes(app, deps)

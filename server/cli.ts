@@ -19,6 +19,10 @@ const usage = `meydan <command>
   keys           list the keys that hash tokens and encrypt credentials
   keys rotate <encryption|token>
                  add a key; Meydan may be running
+  backup <file>  write a backup of everything; Meydan may be running
+  verify <file>  check that a backup is whole
+  restore <file>
+                 restore a backup into an empty installation, which is held afterwards
 `
 
 async function runServe(dev: boolean) {
@@ -65,6 +69,10 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'keys' && first === undefined) return async () => (await loadCommands()).listKeys(readConfig())
   if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
     return async () => (await loadCommands()).rotateKey(readConfig(), second)
+  if (first === undefined || second !== undefined) return
+  if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), first)
+  if (command === 'verify') return async () => (await loadCommands()).runVerify(readConfig(), first)
+  if (command === 'restore') return async () => (await loadCommands()).runRestore(readConfig(), first)
   return undefined
 }
 

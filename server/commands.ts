@@ -1,5 +1,7 @@
+import { mkdir } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
+import type { Progress } from './backup/backup.ts'
 import type { Config } from './config/config.ts'
 import { addKey, loadKeyring } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
@@ -13,6 +15,7 @@ import { StartError } from './lib/runtime/start-error.ts'
 import { createTimings } from './lib/runtime/timings.ts'
 import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
+import { openStorage, type Storage } from './modules/media/storage/storage.ts'
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
 async function onDatabase(
@@ -98,3 +101,98 @@ export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
       sayStep(`Re-encrypted ${column.join('.')}: ${count}`)
     }
   })
+
+const LEAST_PASSPHRASE = 12
+
+function passphraseOf({ BACKUP_PASSPHRASE = '' }: Config) {
+  if (BACKUP_PASSPHRASE.length < LEAST_PASSPHRASE)
+    throw new StartError(
+      `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters. A backup is encrypted with it, and cannot be restored without it.`,
+    )
+  return BACKUP_PASSPHRASE
+}
+
+async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>) {
+  const storage = await openStorage(config, createLog(config))
+  try {
+    return await work(storage)
+  } finally {
+    storage.close()
+  }
+}
+
+/** Says at most once a second how far a command is. */
+function progressOf(verb: string): Progress {
+  const begun = performance.now()
+  let said = begun
+  return (done, total) => {
+    const now = performance.now()
+    if (now - said < 1000 || total === 0) return
+    said = now
+    const seconds = Math.ceil(((now - begun) / 1000) * (total / Math.max(done, 1) - 1))
+    sayStep(`${verb}: ${sizeOf(done)} of about ${sizeOf(total)}, about ${seconds} s left`)
+  }
+}
+
+const sizeOf = (bytes: number) =>
+  bytes < 1e6
+    ? `${Math.ceil(bytes / 1e3)} KB`
+    : bytes < 1e9
+      ? `${(bytes / 1e6).toFixed(1)} MB`
+      : `${(bytes / 1e9).toFixed(2)} GB`
+
+const contentOf = ({ rows, files, bytes }: { rows: Record<string, number>; files: number; bytes: number }) =>
+  `${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows, ${files} files (${sizeOf(bytes)})`
+
+/** Writes a backup of this installation to a file, whether Meydan runs or not. */
+export const runBackup = async (config: Config, path: string) => {
+  const passphrase = passphraseOf(config)
+  await withKeys(config, ({ db }, connection) =>
+    withStorage(config, async (storage) => {
+      const { writeBackup } = await import('./backup/backup.ts')
+      const secret = await readSecret(config, db)
+      const onProgress = progressOf('Backing up')
+      const { manifest, missing } = await writeBackup(path, { connection, storage, secret, passphrase, onProgress })
+      sayStep(`Backed up to ${path}: ${contentOf(manifest)}.`)
+      if (missing > 0)
+        sayStep(`${missing} files of the media library are missing in the storage, and so in this backup.`)
+    }),
+  )
+}
+
+/** Reads every byte of a backup. */
+export async function runVerify(config: Config, path: string) {
+  const { verifyBackup } = await import('./backup/verify.ts')
+  const passphrase = passphraseOf(config)
+  const { info, manifest } = await verifyBackup(path, { passphrase, onProgress: progressOf('Verifying') })
+  sayStep(`The backup is whole: ${contentOf(manifest)}, made at ${info.created_at} by Meydan ${info.meydan}.`)
+}
+
+/** Restores a backup into this installation, which must be empty and stopped. It is held afterwards. */
+export async function runRestore(config: Config, path: string) {
+  const passphrase = passphraseOf(config)
+  await mkdir(config.DATA_DIR, { recursive: true })
+  const closers: (() => Promise<unknown>)[] = []
+  try {
+    const opened = await openDatabase(config, closers)
+    const { DATABASE_DIRECT_URL, DATA_DIR, SECRET_KEY } = config
+    const connection = DATABASE_DIRECT_URL ? { connectionString: DATABASE_DIRECT_URL } : opened
+    await withStorage(config, async (storage) => {
+      const { restoreBackup } = await import('./backup/restore.ts')
+      const { info, manifest } = await restoreBackup(path, {
+        connection,
+        storage,
+        dataDir: DATA_DIR,
+        secretKey: SECRET_KEY,
+        passphrase,
+        onProgress: progressOf('Restoring'),
+        log: sayStep,
+      })
+      sayStep(
+        `Restored ${contentOf(manifest)} of ${info.created_at}. The installation is held: start it, sign in as an instance admin and release it under System, Restored.`,
+      )
+    })
+  } finally {
+    for (const close of closers) await close()
+  }
+}

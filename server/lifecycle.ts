@@ -6,14 +6,17 @@ import { resumeWithinLimit } from './modules/accounts/pauses.ts'
 import { agents } from './modules/agents/agents.export.ts'
 import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
 import { noteReview } from './modules/agents/runs/finishing/note-review.ts'
+import { heldAgents } from './modules/agents/runs/start-due-runs.ts'
 import { agentSources } from './modules/agents/sources/sources.export.ts'
 import { auditLog } from './modules/audit/audit.export.ts'
 import { emailChange, sessions } from './modules/auth/auth.export.ts'
 import { invoices, payments, subscriptions } from './modules/billing/billing.export.ts'
+import { heldSubscriptions } from './modules/billing/subscriptions/run-timers.ts'
 import { enqueueDeletionBilling, enqueueErasureBilling } from './modules/billing/workspace-deletion.ts'
 import { recipeReports } from './modules/catalog/moderation/reports.export.ts'
 import { recipes } from './modules/catalog/recipes.export.ts'
 import { mails } from './modules/mail/mail.export.ts'
+import { heldMails } from './modules/mail/outbox/held-mails.ts'
 import { eraseMailsTo } from './modules/mail/outbox/outbox.ts'
 import { gigs } from './modules/marketplace/gigs/gigs.export.ts'
 import { pauseGigsOfMember } from './modules/marketplace/gigs/member-removal.ts'
@@ -32,6 +35,7 @@ import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { eraseFeedItems } from './modules/networks/rss/items.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/deletion/workspace-deletion.ts'
+import { heldPosts } from './modules/posts/due-posts.ts'
 import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
@@ -40,6 +44,7 @@ import { snippets } from './modules/posts/snippets/snippets.export.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
 import { updateExcess } from './modules/usage/excess.ts'
+import { heldDeliveries } from './modules/webhooks/delivery/held-deliveries.ts'
 import { webhooks } from './modules/webhooks/webhooks.export.ts'
 import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/user-deletion.ts'
 import { invitations, memberships } from './modules/workspaces/workspaces.export.ts'
@@ -68,6 +73,13 @@ export const lifecycle: Lifecycle = {
   lockOrder,
   onOrderReturned: takeReturned,
   onOrderReturnFailed: noteFailedReturn,
+  heldWork: {
+    posts: heldPosts,
+    deliveries: heldDeliveries,
+    mails: heldMails,
+    agents: heldAgents,
+    subscriptions: heldSubscriptions,
+  },
   mediaUses: [findMediaUses, findRecurringMediaUses, findSampleUses, findOrderUses],
   exportParts: {
     memberships,

@@ -9,6 +9,7 @@ import { type createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { refuseAddress } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
 import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
+import { isHeld, whenReleased } from './modules/installation/hold.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
@@ -46,12 +47,25 @@ export async function startNode(
     clearTimeout(hangUp)
   }
   let worker: Awaited<ReturnType<typeof startWorker>> | undefined
+  const stopped = new AbortController()
+  let releasing: Promise<void> | undefined
   closers.push(async () => {
+    stopped.abort()
+    await releasing
     const closed = closeHttp()
     const [requests, jobs] = await Promise.allSettled([closed, worker?.stop(closed)])
     for (const stopped of [requests, jobs]) if (stopped.status === 'rejected') throw stopped.reason
   })
-  if (ROLE !== 'api') worker = await startWorker(deps, { alone })
+  const work = async () => {
+    worker = await startWorker(deps, { alone })
+  }
+  if (await isHeld(deps.db)) {
+    sayStep(
+      `This installation was restored, and is held. Sign in as an instance admin and open ${deps.baseUrl}/admin/hold`,
+    )
+    if (ROLE !== 'api')
+      releasing = whenReleased(deps, stopped.signal).then(() => (stopped.signal.aborted ? undefined : work()))
+  } else if (ROLE !== 'api') await work()
   if (ROLE === 'worker') sayStep('Meydan is ready to work')
   else await sayWhere(deps)
   return deps

@@ -83,6 +83,10 @@ export const keys = {
     'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
     atLeast(32),
   ),
+  BACKUP_PASSPHRASE: optional(
+    'Passphrase of at least 12 characters that `meydan backup` encrypts a backup with. `meydan verify` and `meydan restore` require it.',
+    text,
+  ),
   SECRET_KEY_PREVIOUS: optional(
     'Previous `SECRET_KEY`, for one start after a change: the keys are encrypted again with the new one.',
     atLeast(32),

@@ -38,6 +38,7 @@ const tags: Record<string, string> = {
   'Audit log': 'Records of changes, with the person who made each change.',
   Users: 'Users of this instance.',
   Outbox: 'E-mails that Meydan has written.',
+  Installation: 'The hold of an installation that was restored from a backup.',
   Options:
     'Settings that instance admins change while Meydan runs. Guide: [Configuration](/docs/guides/configuration).',
   'E-mail templates':

@@ -20,6 +20,16 @@ export type OrderReturn = { order_id: string; payment_id: string; refund_id: str
 
 type MediaUse = { media_id: string; post_id?: string; recurring_post_id?: string; gig_id?: string; order_id?: string }
 
+/** The time of a restore, and the present. */
+type Restored = { restored_at: Date; now: Date }
+
+/** Work that waited at a backup: a restored installation cannot know whether it was done since. */
+export type HeldWork = {
+  count: (db: Db, restored: Restored) => Promise<number>
+  /** Takes it back, except for these posts. Returns how much it was. */
+  drop: (deps: Deps, restored: Restored & { caller: User; except: string[] }) => Promise<number>
+}
+
 /** Steps of modules in a change of another module, which comes before them in the order of modules. */
 export interface Lifecycle {
   /** Run after a workspace moved to another plan. */
@@ -52,6 +62,9 @@ export interface Lifecycle {
   onOrderReturned: (deps: Deps, tx: Tx, returned: OrderReturn) => Promise<unknown>
   /** Run when a refund failed. `wasBooked`: it had succeeded before, and its booking is taken back. */
   onOrderReturnFailed: (deps: Deps, tx: Tx, failed: OrderReturn & { wasBooked: boolean }) => Promise<unknown>
+  /** What goes out when a restored installation is released. */
+  heldWork: Record<'posts' | 'deliveries' | 'mails', HeldWork> &
+    Record<'agents' | 'subscriptions', Pick<HeldWork, 'count'>>
   /** Finds what uses these files, which therefore cannot be deleted. */
   mediaUses: ((db: Db, media_ids: string[]) => Promise<MediaUse[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */

@@ -30,6 +30,10 @@ function tryUnwrap(key: KeyObject | undefined, wrapped: Buffer, id: string) {
   }
 }
 
+/** A wrapped key of the ring, wrapped with another secret. Throws if it was not wrapped with `from`. */
+export const rewrapped = ({ id, wrapped }: { id: string; wrapped: Buffer }, from: string, to: string) =>
+  encrypt(wrappingKey(to), decrypt(wrappingKey(from), wrapped, contextOf(id)), contextOf(id))
+
 const lockRing = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.keyring})`.execute(tx)
 
 /** Reads the ring, oldest key first. `wait`: milliseconds until the key becomes current, by the clock of PostgreSQL. */

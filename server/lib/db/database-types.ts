@@ -621,6 +621,12 @@ export interface IdempotencyKey {
   status: number | null;
 }
 
+export interface InstallationHold {
+  data_until: Timestamp;
+  id: Generated<boolean>;
+  restored_at: Generated<Timestamp>;
+}
+
 export interface Invitation {
   accepted_by: string | null;
   created_at: Generated<Timestamp>;
@@ -1433,6 +1439,7 @@ export interface DB {
   gig_report: GigReport;
   gig_sample: GigSample;
   idempotency_key: IdempotencyKey;
+  installation_hold: InstallationHold;
   invitation: Invitation;
   invoice: Invoice;
   invoice_series: InvoiceSeries;

@@ -1,3 +1,6 @@
+import { sql } from 'kysely'
+import type { Db } from './database.ts'
+
 /**
  * Numbers of Meydan's advisory locks, listed here so that each is unique. The embedded PostgreSQL uses one more, in
  * a separate database.
@@ -17,4 +20,13 @@ export const locks = {
   billing: 7_301_013,
   trial: 7_301_014,
   queue: 7_301_015,
+  backup: 7_301_016,
 } as const
+
+/** Whether any session holds this lock on this database. */
+export async function isLocked(db: Db, lock: number) {
+  const { rows } = await sql<{ locked: boolean }>`select exists (
+    select from pg_locks where locktype = 'advisory' and objid = ${lock} and granted
+      and database = (select oid from pg_database where datname = current_database())) as locked`.execute(db)
+  return rows[0]?.locked ?? false
+}

@@ -17,8 +17,15 @@ import {
 // Silences graphile-worker, which logs each of its own migrations.
 const quiet = new Logger(() => () => undefined)
 
-/** Checks the server, then brings the schema up to date. Safe to run on several nodes at once. */
-export async function migrate(connection: ConnectionConfig, log: (message: string) => void = () => undefined) {
+/**
+ * Checks the server, then brings the schema up to date. Safe to run on several nodes at once. `only`: the migrations to
+ * apply, for a database that has to be as it was at a backup.
+ */
+export async function migrate(
+  connection: ConnectionConfig,
+  log: (message: string) => void = () => undefined,
+  only?: readonly string[],
+) {
   const client = await connect(connection, log)
   try {
     await checkServer(client)
@@ -32,7 +39,8 @@ export async function migrate(connection: ConnectionConfig, log: (message: strin
     await client.query('commit')
     await compareApplied(client, migrations, landed, log)
     const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
-    for (const { name, sql, checksum, contracts } of migrations.filter((migration) => !applied.has(migration.name))) {
+    const missing = migrations.filter(({ name }) => !applied.has(name) && (only?.includes(name) ?? true))
+    for (const { name, sql, checksum, contracts } of missing) {
       log(`Migrating: ${name}`)
       await client.query('begin')
       await client.query(sql)

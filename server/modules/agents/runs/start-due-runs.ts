@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { lastDue, nextTime, slotOf } from '../schedule.ts'
 import { enqueueStep } from './run-queue.ts'
 
@@ -117,4 +118,17 @@ export async function startDueRuns(deps: Needs) {
   }
   await requeueStuckRuns(deps)
   return count
+}
+
+/** Agents that a restored installation would run. Those that are too late are skipped. */
+export const heldAgents: Pick<HeldWork, 'count'> = {
+  count: async (db, { now }) => {
+    const { count } = await db
+      .selectFrom('agent')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('is_active', '=', true)
+      .where('next_run_at', '<=', now)
+      .executeTakeFirstOrThrow()
+    return count
+  },
 }

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { mailAdmins } from '../billing-mails.ts'
 import { findOpenRenewal } from '../checkout/close-checkout.ts'
 import { issueRenewal } from '../checkout/renewals.ts'
@@ -113,3 +115,15 @@ const renewFree = (deps: Deps, tx: Tx, row: SubscriptionRow) =>
     current_period_start: row.current_period_end,
     current_period_end: periodEndAfter(row.anchor, row.billing_period, row.current_period_end),
   })
+
+/** Subscriptions that a restored installation would renew, remind of or end. */
+export const heldSubscriptions: Pick<HeldWork, 'count'> = {
+  count: async (db, { now }) => {
+    const { count } = await db
+      .selectFrom('subscription')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('due_at', '<=', now)
+      .executeTakeFirstOrThrow()
+    return count
+  },
+}

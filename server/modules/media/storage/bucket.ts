@@ -1,14 +1,22 @@
 import { createReadStream } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { Readable } from 'node:stream'
-import { GetObjectCommand, HeadBucketCommand, NoSuchKey, S3Client, type S3ClientConfig } from '@aws-sdk/client-s3'
+import {
+  GetObjectCommand,
+  HeadBucketCommand,
+  NoSuchKey,
+  paginateListObjectsV2,
+  S3Client,
+  type S3ClientConfig,
+} from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Logger } from 'pino'
 import type { BucketUrl, Config } from '../../../config/config.ts'
 import { notFound } from '../../../errors.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
-import type { Storage } from './storage.ts'
+import { isStoredFile } from './keys.ts'
+import type { Storage, StoredFile } from './storage.ts'
 
 const CONNECT_MS = 5000
 /** Time without a byte after which a call ends. */
@@ -39,6 +47,12 @@ function clientConfig({ endpoint, region, path_style, key_id, secret }: BucketUr
   }
 }
 
+async function* filesIn(client: S3Client, bucket: string): AsyncIterable<StoredFile> {
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+    for (const { Key: key, Size: size } of Contents)
+      if (key !== undefined && size !== undefined && isStoredFile(key)) yield { key, size }
+}
+
 export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Logger, 'warn'>): Promise<Storage> {
   const settings = clientConfig(url, config)
   const { bucket } = url
@@ -60,6 +74,7 @@ export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Lo
       if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${key}`)
       return Body
     },
+    list: () => filesIn(client, bucket),
     erase: (folder) => disk.deleteAll(folder),
     bucket: { ...settings, bucket },
     close: () => client.destroy(),

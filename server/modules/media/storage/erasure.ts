@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
+import { isLocked, locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { folderOf } from './keys.ts'
 
@@ -42,6 +43,8 @@ type Erasing = Pick<Deps, 'db' | 'storage' | 'clock' | 'timings' | 'log'>
 
 /** Erases the folders that are due. A lease keeps others from the same ones, so that no transaction is open meanwhile. */
 export async function eraseStoredFiles({ db, storage, clock, timings, log }: Erasing) {
+  // The snapshot of a backup can still name them.
+  if (await isLocked(db, locks.backup)) return
   const failed: string[] = []
   for (;;) {
     const now = clock.now()

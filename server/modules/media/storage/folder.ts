@@ -1,11 +1,12 @@
 import { constants } from 'node:fs'
-import { access, copyFile, mkdir, open, rename, rm } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { access, copyFile, mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Disk } from 'flydrive'
 import { notFound } from '../../../errors.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
-import type { Storage } from './storage.ts'
+import { isStoredFile } from './keys.ts'
+import type { Storage, StoredFile } from './storage.ts'
 
 /** Writes a file to disk before its record exists: after a loss of power it must be whole. */
 async function flush(path: string) {
@@ -16,6 +17,17 @@ async function flush(path: string) {
 async function openDisk(location: string) {
   const [{ Disk }, { FSDriver }] = await Promise.all([import('flydrive'), import('flydrive/drivers/fs')])
   return new Disk(new FSDriver({ location, visibility: 'private' }))
+}
+
+async function* filesIn(folder: string): AsyncIterable<StoredFile> {
+  for await (const entry of await opendir(folder, { recursive: true })) {
+    const path = join(entry.parentPath, entry.name)
+    const key = relative(folder, path).split(sep).join('/')
+    if (!entry.isFile() || !isStoredFile(key)) continue
+    // One that was just erased is not listed.
+    const file = await stat(path).catch(() => undefined)
+    if (file) yield { key, size: file.size }
+  }
 }
 
 export async function folderStorage(folder: string): Promise<Storage> {
@@ -48,6 +60,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       })
       return file.createReadStream(range)
     },
+    list: () => filesIn(folder),
     erase: async (name) => (await disk()).deleteAll(name),
     close: () => undefined,
   }

@@ -10,6 +10,9 @@ import { folderStorage } from './folder.ts'
 /** Bytes of a file, both ends included. */
 type ByteRange = { start: number; end: number }
 
+/** `size`: in bytes. */
+export type StoredFile = { key: string; size: number }
+
 /** Files by key, such as `<workspace>/<media>/original`. */
 export type Storage = {
   /** Moves a local file to a key. */
@@ -17,6 +20,8 @@ export type Storage = {
   put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
   /** Throws `not_found` before the first byte when there is no such file: it may just have been erased. */
   open: (key: string, range?: ByteRange) => Promise<Readable>
+  /** Lists all files that are stored, in no order. */
+  list: () => AsyncIterable<StoredFile>
   /** Erases everything in a folder. */
   erase: (folder: string) => Promise<void>
   /** The bucket, if files are kept in one: resumable uploads are received there. */

@@ -1,0 +1,278 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { testApp } from '../../test/app.ts'
+import { emptyDatabase } from '../../test/database.ts'
+import { createWebhook, draft } from '../../test/deliveries.ts'
+import { expectStatus, PASSWORD, playgroundAccount, signedIn, withToken, withWorkspace } from '../../test/factories.ts'
+import { download, noise, uploaded } from '../../test/media.ts'
+import { createDatabase } from '../lib/db/database.ts'
+import { locks } from '../lib/db/locks.ts'
+import { folderStorage } from '../modules/media/storage/folder.ts'
+import { writeBackup } from './backup.ts'
+import { restoreBackup } from './restore.ts'
+import { verifyBackup } from './verify.ts'
+
+const passphrase = 'simit ve çay her sabah'
+const secret = 'a secret key for tests, long enough'
+const otherSecret = 'another secret key, long enough too'
+const quiet = { onProgress: () => undefined, log: () => undefined }
+
+const t = await testApp()
+const folder = await mkdtemp(join(tmpdir(), 'meydan-backup-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let number = 0
+const newPath = () => join(folder, `${++number}.backup`)
+
+async function backUp(path = newPath(), source = t) {
+  const { connection } = source.database
+  const { storage } = source.deps
+  return { path, ...(await writeBackup(path, { connection, storage, secret, passphrase, ...quiet })) }
+}
+
+/** An empty installation: a database without tables, and a folder. */
+async function emptyInstallation() {
+  const database = await emptyDatabase(inject('postgres'))
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  const storage = await folderStorage(join(dataDir, 'files'))
+  onTestFinished(() => database.drop())
+  return { database, dataDir, storage, connection: database.connection }
+}
+
+type Empty = Awaited<ReturnType<typeof emptyInstallation>>
+const restore = (path: string, target: Empty, more: { secretKey?: string; passphrase?: string } = {}) =>
+  restoreBackup(path, { ...target, secretKey: secret, passphrase, ...quiet, ...more })
+
+/** What a failed restore may leave: tables without rows. */
+async function expectNothingRestored({ connection, storage, dataDir }: Empty) {
+  const { db, close } = createDatabase(connection, 1)
+  const { rows } = await sql<{ used: boolean }>`select to_regclass('public."user"') is not null as used`.execute(db)
+  if (rows[0]?.used) expect(await db.selectFrom('user').select('id').execute()).toEqual([])
+  await close()
+  expect(await Array.fromAsync(storage.list())).toEqual([])
+  expect((await readdir(dataDir)).filter((name) => name !== 'files')).toEqual([])
+}
+
+/** Checksums of the rows of every table. */
+async function checksums(connection: Empty['connection']) {
+  const { db, close } = createDatabase(connection, 1)
+  const { rows: tables } = await sql<{ name: string }>`
+    select schemaname || '.' || quote_ident(tablename) as name from pg_tables
+    where schemaname in ('public', 'graphile_worker') order by 1`.execute(db)
+  const sums: Record<string, string> = {}
+  for (const { name } of tables) {
+    const { rows } = await sql<{ sum: string }>`
+      select count(*) || ' ' || coalesce(md5(string_agg(md5(t::text), '' order by md5(t::text))), '') as sum
+      from ${sql.raw(name)} t`.execute(db)
+    sums[name] = rows[0]?.sum ?? ''
+  }
+  await close()
+  return sums
+}
+
+test('a restored installation has every row and every file of the backup, and works with its own secret key', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const bytes = await noise(300, 200)
+  const file = await uploaded(owner, { bytes })
+  const at = new Date(t.clock.now().getTime() + 3600_000).toISOString()
+  const post = {
+    content: 'Şile bezi – \\N\ttab\nline 🧿',
+    account_ids: [account],
+    media_ids: [file.id],
+    scheduled_at: at,
+  }
+  const { id } = expectStatus(await owner.post('/api/v1/posts', post), 201).body
+  await createWebhook(owner)
+  await draft(owner)
+  const token = await withToken(t, owner)
+
+  const before = await checksums(t.database.connection)
+  const { path, manifest, missing } = await backUp()
+  expect(missing).toBe(0)
+  expect(manifest.files).toBeGreaterThanOrEqual(2)
+  expect((await verifyBackup(path, { passphrase, ...quiet })).manifest).toEqual(manifest)
+  expect((await readFile(path)).includes('Şile bezi')).toBe(false)
+
+  const target = await emptyInstallation()
+  await restore(path, target, { secretKey: otherSecret })
+  const after = await checksums(target.connection)
+  const own = [
+    'public.migration',
+    'public.worker_node',
+    'public.installation_hold',
+    'public.keyring',
+    'public.audit_entry',
+  ]
+  for (const table of [...own, 'graphile_worker.migrations']) {
+    delete before[table]
+    delete after[table]
+  }
+  expect(after).toEqual(before)
+
+  const settings = { DATA_DIR: target.dataDir, SECRET_KEY: otherSecret }
+  const restored = await testApp(settings, { beside: target })
+  onTestFinished(restored.close)
+  const person = restored.anyone.with({ authorization: `Bearer ${token.token}` })
+  expect(expectStatus(await person.get(`/api/v1/posts/${id}`), 200).body).toMatchObject({ content: post.content })
+  const again = await restored.anyone.post('/api/auth/sign-in/email', { email: owner.email, password: PASSWORD })
+  expect(again.status).toBe(200)
+  const { body: media } = expectStatus(await person.get(`/api/v1/media/${file.id}`), 200)
+  const served = await download(person, media.url)
+  expect(Buffer.compare(Buffer.from(served.bytes), await servedBytes(file.url, owner))).toBe(0)
+})
+
+const servedBytes = async (url: string, who: Parameters<typeof download>[0]) =>
+  Buffer.from((await download(who, url)).bytes)
+
+test('a backup has one snapshot: what is written while it runs is whole or absent', async () => {
+  const owner = await withWorkspace(t)
+  const uploads = Promise.all(Array.from({ length: 6 }, async () => uploaded(owner, { bytes: await noise(200, 200) })))
+  const { path } = await backUp()
+  await uploads
+  const target = await emptyInstallation()
+  await restore(path, target)
+  const { db, close } = createDatabase(target.connection, 1)
+  onTestFinished(close)
+  const media = await db.selectFrom('media').select('id').execute()
+  const originals = (await Array.fromAsync(target.storage.list())).filter(({ key }) => key.endsWith('/original'))
+  expect(originals.map(({ key }) => key.split('/')[1]).toSorted()).toEqual(media.map(({ id }) => id).toSorted())
+})
+
+test('files that are deleted during a backup are erased after it', async () => {
+  const owner = await withWorkspace(t)
+  const { id } = await uploaded(owner)
+  const { db, storage } = t.deps
+  const isStored = async () => (await Array.fromAsync(storage.list())).some(({ key }) => key.includes(id))
+  await db
+    .insertInto('storage_erasure')
+    .values({ folder: `${owner.workspace_id}/${id}`, due_at: new Date(0) })
+    .execute()
+  await db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${locks.backup})`.execute(session)
+    await t.advance(3600_000)
+    await t.runJobs()
+    expect(await isStored()).toBe(true)
+    await sql`select pg_advisory_unlock(${locks.backup})`.execute(session)
+  })
+  await db
+    .insertInto('storage_erasure')
+    .values({ folder: `${owner.workspace_id}/x`, due_at: new Date(0) })
+    .execute()
+  const { eraseStoredFiles } = await import('../modules/media/storage/erasure.ts')
+  await eraseStoredFiles(t.deps)
+  expect(await isStored()).toBe(false)
+})
+
+test('a second backup of the same installation is refused while one runs, and none overwrites a file', async () => {
+  const { path } = await backUp()
+  await expect(backUp(path)).rejects.toThrow('Meydan overwrites no backup')
+  await t.deps.db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${locks.backup})`.execute(session)
+    await expect(backUp()).rejects.toThrow('Another backup of this installation is running.')
+    await sql`select pg_advisory_unlock(${locks.backup})`.execute(session)
+  })
+  await expect(backUp(join(folder, 'absent', 'x.backup'))).rejects.toThrow('Name a file in a folder that exists')
+})
+
+const cut = (bytes: Buffer, length: number) => bytes.subarray(0, length)
+const flipped = (bytes: Buffer, at: number) => {
+  const copy = Buffer.from(bytes)
+  copy[at] = (copy[at] ?? 0) ^ 1
+  return copy
+}
+
+test('of a backup that was cut, changed, moved or is none, nothing is restored', async () => {
+  const owner = await withWorkspace(t)
+  await uploaded(owner, { bytes: await noise(900, 900) })
+  const { path } = await backUp()
+  const bytes = await readFile(path)
+  const line = bytes.indexOf('\n') + 1
+  const header = JSON.parse(bytes.subarray(0, line).toString())
+  const withHeader = (change: object) =>
+    Buffer.concat([Buffer.from(`${JSON.stringify({ ...header, ...change })}\n`), bytes.subarray(line)])
+  const firstFrame = line + 5 + bytes.readUInt32BE(line + 1)
+  const damaged: [Buffer, RegExp][] = [
+    [cut(bytes, bytes.length - 1), /incomplete/],
+    [cut(bytes, bytes.length / 2), /incomplete/],
+    [cut(bytes, line), /incomplete/],
+    [cut(bytes, line - 2), /not a backup/],
+    [Buffer.alloc(0), /not a backup/],
+    [Buffer.from('PK\x03\x04 anything\nelse'), /not a backup/],
+    [flipped(bytes, bytes.length - 3), /damaged/],
+    [flipped(bytes, firstFrame - 20), /damaged/],
+    [flipped(bytes, line), /damaged|incomplete/],
+    [Buffer.concat([bytes, Buffer.from('x')]), /damaged/],
+    // Frames in another order.
+    [Buffer.concat([bytes.subarray(0, line), bytes.subarray(firstFrame)]), /damaged/],
+    [withHeader({ created_at: '2020-01-01T00:00:00.000Z' }), /damaged/],
+    [withHeader({ format: 2 }), /newer Meydan/],
+  ]
+  const target = await emptyInstallation()
+  for (const [content, reason] of damaged) {
+    const copy = newPath()
+    await writeFile(copy, content)
+    await expect(verifyBackup(copy, { passphrase, ...quiet })).rejects.toThrow(reason)
+    await expect(restore(copy, target)).rejects.toThrow(reason)
+    await expectNothingRestored(target)
+  }
+  await restore(path, target)
+})
+
+test('a backup needs its passphrase, in any form of its letters', async () => {
+  const { path } = await backUp()
+  const target = await emptyInstallation()
+  await expect(restore(path, target, { passphrase: 'another passphrase' })).rejects.toThrow('passphrase')
+  await expectNothingRestored(target)
+  await restore(path, target, { passphrase: passphrase.normalize('NFD') })
+})
+
+test('a backup of a newer Meydan is refused', async () => {
+  const { db } = t.deps
+  await db.insertInto('migration').values({ name: '9999_later.sql' }).execute()
+  const newer = await backUp()
+  await db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute()
+  const target = await emptyInstallation()
+  await expect(restore(newer.path, target)).rejects.toThrow('made by a newer Meydan')
+  await expectNothingRestored(target)
+})
+
+test('an installation that is in use, or whose storage has files, is not restored into', async () => {
+  const { path } = await backUp()
+  const target = await emptyInstallation()
+  const running = await testApp({ DATA_DIR: target.dataDir }, { beside: target })
+  await expect(restore(path, target)).rejects.toThrow('Meydan runs on this database')
+  await signedIn(running)
+  await running.close()
+  await expect(restore(path, target)).rejects.toThrow('This installation is in use')
+
+  const other = await emptyInstallation()
+  const [file] = await Array.fromAsync(t.deps.storage.list())
+  await other.storage.put(file?.key ?? '', Buffer.from('x'), 'text/plain')
+  await expect(restore(path, other)).rejects.toThrow('The storage has files already')
+  expect(await Array.fromAsync(other.storage.list())).toEqual([{ key: file?.key, size: 1 }])
+})
+
+test('a file of the media library that is missing in the storage is counted', async () => {
+  const owner = await withWorkspace(t)
+  const { id } = await uploaded(owner)
+  await t.deps.storage.erase(`${owner.workspace_id}/${id}`)
+  expect((await backUp()).missing).toBeGreaterThanOrEqual(1)
+})
+
+test('a backup that cannot be written leaves no file', async () => {
+  const path = newPath()
+  const { connection } = t.database
+  const storage = {
+    ...t.deps.storage,
+    open: async () => {
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    },
+  }
+  const writing = writeBackup(path, { connection, storage, secret, passphrase, ...quiet })
+  await expect(writing).rejects.toThrow('is full. Nothing was kept.')
+  expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
+})

@@ -1,0 +1,131 @@
+import { once } from 'node:events'
+import type { Readable } from 'node:stream'
+import pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+import type { ConnectionConfig } from '../lib/db/database.ts'
+
+/** A table, or a partition of one, whose rows a backup holds. */
+export type CopiedTable = {
+  schema: string
+  name: string
+  columns: string[]
+  /** Set for a partition that has to be made before its rows can be loaded. */
+  partition?: { of: string; bounds: string }
+}
+
+type Sequence = { schema: string; name: string; value: string; is_called: boolean }
+
+/** The tables and sequences of a backup, in the order of their content. */
+export type DatabaseCopy = { tables: CopiedTable[]; sequences: Sequence[] }
+
+/** Tables that each installation writes for itself: what was migrated, and which nodes run. */
+const OWN_TABLES = ['public.migration', 'graphile_worker.migrations', 'public.worker_node']
+
+const nameOf = ({ schema, name }: { schema: string; name: string }) =>
+  `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
+
+/** Opens a connection without the limits of time that requests have. */
+export async function connectWithoutLimits(connection: ConnectionConfig) {
+  const client = new pg.Client({ ...connection, application_name: 'meydan-backup' })
+  client.on('error', () => undefined)
+  await client.connect()
+  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
+  return client
+}
+
+/** Lists what a backup holds, as of the transaction of `client`. */
+export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy> {
+  const { rows } = await client.query<CopiedTable & { of: string | null; bounds: string | null }>(`
+    select namespace.nspname as schema, class.relname as name, parent.relname as of,
+      case when parent.oid is not null then pg_get_expr(class.relpartbound, class.oid) end as bounds,
+      array(select attname::text from pg_attribute
+        where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
+    from pg_class class
+      join pg_namespace namespace on namespace.oid = class.relnamespace
+      left join pg_inherits on inhrelid = class.oid
+      left join pg_class parent on parent.oid = inhparent
+    where class.relkind = 'r' and class.relpersistence = 'p' and namespace.nspname in ('public', 'graphile_worker')
+    order by 1, 2`)
+  const tables = rows
+    .filter(({ schema, name }) => !OWN_TABLES.includes(`${schema}.${name}`))
+    .map(({ of, bounds, ...table }) => ({ ...table, ...(of && bounds && { partition: { of, bounds } }) }))
+  const { rows: names } = await client.query<{ schema: string; name: string }>(
+    `select schemaname as schema, sequencename as name from pg_sequences
+     where schemaname in ('public', 'graphile_worker') order by 1, 2`,
+  )
+  const sequences: Sequence[] = []
+  for (const sequence of names) {
+    const { rows: states } = await client.query<Pick<Sequence, 'value' | 'is_called'>>(
+      `select last_value::text as value, is_called from ${nameOf(sequence)}`,
+    )
+    for (const state of states) sequences.push({ ...sequence, ...state })
+  }
+  return { tables, sequences }
+}
+
+const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+
+/** Reads the rows of a table in the text format of COPY. `rows` is known when the stream has ended. */
+export function readTable(client: pg.Client, table: CopiedTable) {
+  const stream = client.query(copyTo(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`))
+  return { stream, rows: () => stream.rowCount }
+}
+
+/** Writes rows in the text format of COPY into a table. Returns their number. */
+export async function writeTable(client: pg.Client, table: CopiedTable, content: AsyncIterable<Buffer>) {
+  const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
+  const ended = once(stream, 'finish')
+  // Otherwise an error while the content is read would end the process.
+  ended.catch(() => undefined)
+  for await (const chunk of content) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
+  stream.end()
+  await ended
+  return stream.rowCount
+}
+
+/**
+ * Empties a migrated database, calls `load`, and sets its sequences: in the transaction of `client`. Foreign keys are
+ * dropped meanwhile and added again at the end, which checks every row. The owner of the tables may do that, while
+ * `session_replication_role` needs a superuser.
+ */
+export async function replaceContent(
+  client: pg.Client,
+  { tables, sequences }: DatabaseCopy,
+  load: () => Promise<void>,
+) {
+  const { rows: keys } = await client.query<{ table: string; name: string; definition: string }>(`
+    select conrelid::regclass::text as table, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
+    from pg_constraint where contype = 'f' and conparentid = 0
+      and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`)
+  for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
+
+  for (const { partition, ...table } of tables)
+    if (partition)
+      await client.query(
+        `create table if not exists ${nameOf(table)} partition of public.${pg.escapeIdentifier(partition.of)} ${partition.bounds}`,
+      )
+  const names = tables.map(nameOf)
+  for (const name of names) await client.query(`alter table ${name} disable trigger user`)
+  await client.query(`truncate ${names.join(', ')}`)
+  await load()
+  for (const name of names) await client.query(`alter table ${name} enable trigger user`)
+  for (const { table, name, definition } of keys)
+    await client.query(`alter table ${table} add constraint ${name} ${definition}`)
+  for (const { value, is_called, ...sequence } of sequences)
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [nameOf(sequence), value, is_called])
+}
+
+/** Cuts a stream into buffers of about `size` bytes. */
+export async function* inParts(stream: Readable, size: number) {
+  let parts: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    parts.push(chunk)
+    length += chunk.length
+    if (length < size) continue
+    yield Buffer.concat(parts)
+    parts = []
+    length = 0
+  }
+  if (length > 0) yield Buffer.concat(parts)
+}

@@ -1,0 +1,127 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { extract, type Header } from 'tar-stream'
+import { codeOf } from '../lib/error-code.ts'
+import { StartError } from '../lib/runtime/start-error.ts'
+import type { Manifest, Progress } from './backup.ts'
+import { type BackupInfo, decryptBackup } from './backup-file.ts'
+import type { DatabaseCopy } from './database-copy.ts'
+
+/** What a reader of a backup does with its parts, which come in this order. A content must be read to its end. */
+export type Visitor<T> = {
+  /** Before anything is read: may refuse the backup. */
+  info: (info: BackupInfo) => Promise<void> | void
+  /** `table`: the rows of each table of the copy, in its order; tables without rows are left out. */
+  database: (copy: DatabaseCopy, secret: string, tables: TableReader) => Promise<void>
+  file: (key: string, content: AsyncIterable<Buffer>) => Promise<void>
+  /** After the last byte was read and found to be that of the backup. */
+  end: (info: BackupInfo, manifest: Manifest) => Promise<T>
+}
+
+export type TableReader = AsyncIterable<{ index: number; content: AsyncIterable<Buffer> }>
+
+type Reading = { path: string; passphrase: string; onProgress: Progress }
+
+/** Reads a backup from its first to its last byte. Throws UnreadableBackup; then nothing of it may be kept. */
+export async function readBackup<T>({ path, passphrase, onProgress }: Reading, visitor: Visitor<T>): Promise<T> {
+  const { size: total } = await stat(path).catch((error) => {
+    throw new StartError(`${path} cannot be read (${codeOf(error)}).`)
+  })
+  let known: BackupInfo | undefined
+  const archive = extract()
+  const onInfo = (info: BackupInfo) => {
+    known = info
+    return visitor.info(info)
+  }
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    let done = 0
+    for await (const chunk of chunks) {
+      done += chunk.length
+      onProgress(done, total)
+      yield chunk
+    }
+  }
+  const reading = pipeline(
+    createReadStream(path, { highWaterMark: 1 << 20 }),
+    (chunks: AsyncIterable<Buffer>) => decryptBackup(counted(chunks), passphrase, onInfo),
+    createZstdDecompress(),
+    archive,
+  )
+  // Awaited below. An error of the file also ends the archive, with less to say.
+  reading.catch(() => undefined)
+  try {
+    const entries = await entriesOf(archive)
+    const copy: DatabaseCopy = JSON.parse(await textOf(entries.take('database.json')))
+    await entries.advance()
+    const secret = await textOf(entries.take('secret.key'))
+    await entries.advance()
+    await visitor.database(copy, secret, tablesOf(entries))
+    for (; entries.name().startsWith('files/'); await entries.advance()) {
+      const key = entries.name().slice('files/'.length)
+      await visitor.file(key, entries.take())
+    }
+    const manifest: Manifest = JSON.parse(await textOf(entries.take('manifest.json')))
+    await entries.advance()
+    await reading
+    if (!known) throw new Error('The backup has no first line')
+    return await visitor.end(known, manifest)
+  } catch (error) {
+    archive.destroy()
+    await reading.catch((cause) => {
+      if (codeOf(cause) !== 'ERR_STREAM_PREMATURE_CLOSE' && !(error instanceof StartError)) throw cause
+    })
+    throw error
+  }
+}
+
+type Entry = AsyncIterable<unknown> & { header: Header }
+type Entries = Awaited<ReturnType<typeof entriesOf>>
+
+/** The entries of an archive, one at a time. */
+async function entriesOf(archive: AsyncIterable<Entry>) {
+  const iterator = archive[Symbol.asyncIterator]()
+  let current: Entry | undefined
+  const advance = async () => {
+    const { value, done } = await iterator.next()
+    current = done ? undefined : value
+  }
+  await advance()
+  const name = () => current?.header.name ?? ''
+  return {
+    advance,
+    name,
+    /** The content of the current entry, which must have this name. */
+    take: (expected = name()) => {
+      if (!current || name() !== expected) throw new StartError(`The backup has no ${expected} where it should.`)
+      return buffersOf(current)
+    },
+  }
+}
+
+async function* buffersOf(entry: AsyncIterable<unknown>) {
+  for await (const part of entry) {
+    if (!Buffer.isBuffer(part)) throw new TypeError('An archive consists of bytes')
+    yield part
+  }
+}
+
+async function textOf(content: AsyncIterable<Buffer>) {
+  const parts: Buffer[] = []
+  for await (const part of content) parts.push(part)
+  return Buffer.concat(parts).toString()
+}
+
+async function* tablesOf(entries: Entries): TableReader {
+  while (entries.name().startsWith('tables/')) {
+    const name = entries.name()
+    yield { index: Number(name.slice('tables/'.length)), content: partsOf(entries, name) }
+    if (entries.name() === name) throw new Error(`The rows of ${name} were not read`)
+  }
+}
+
+/** The content of a table, which is one entry or several with the same name. */
+async function* partsOf(entries: Entries, name: string) {
+  for (; entries.name() === name; await entries.advance()) yield* entries.take()
+}

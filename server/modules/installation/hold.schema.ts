@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { Closed, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] })
+
+export const Hold = Type.Object(
+  {
+    held: Type.Boolean({
+      description: 'Whether the installation is held: it was restored from a backup, and nothing goes out.',
+    }),
+    data_until: Type.Unsafe<Date | null>({
+      ...nullable(Time),
+      description: 'Time of the backup. What happened after it is not known. Null if it is not held.',
+    }),
+    restored_at: Type.Unsafe<Date | null>({ ...nullable(Time), description: 'Null if it is not held.' }),
+    due_posts: Count('Posts whose scheduled time has passed.'),
+    waiting_deliveries: Count('Deliveries of events to webhooks.'),
+    queued_mails: Count('E-mails that are not sent yet.'),
+    due_agents: Count('Agents whose scheduled time has passed. Runs that are too late are skipped.'),
+    due_subscriptions: Count(
+      'Subscriptions that are due to be renewed, reminded of or ended. That happens after the release.',
+    ),
+  },
+  { title: 'Hold' },
+)
+
+export const DuePost = Type.Object(
+  {
+    id: idOf('post'),
+    workspace_id: idOf('workspace'),
+    workspace_name: Type.String({ examples: ['Simit Sarayı'] }),
+    scheduled_at: Time,
+    excerpt: Type.String({
+      description: 'First 200 characters of the text.',
+      examples: ['Fresh simit from six in the morning.'],
+    }),
+    networks: Type.Array(Type.String(), {
+      description: 'Networks of its accounts.',
+      examples: [['bluesky', 'mastodon']],
+    }),
+  },
+  { title: 'DuePost' },
+)
+
+const MOST_POSTS = 1000
+
+export const Release = Closed(
+  {
+    posts: Type.Enum(['publish', 'unschedule'], {
+      type: 'string',
+      description: '`publish`: due posts are published now. `unschedule`: they become drafts.',
+    }),
+    publish_post_ids: Type.Optional(
+      Type.Array(idOf('post'), {
+        maxItems: MOST_POSTS,
+        uniqueItems: true,
+        description: 'Due posts that are published although `posts` is `unschedule`.',
+      }),
+    ),
+    deliveries: Type.Enum(['send', 'drop'], {
+      type: 'string',
+      description: '`send`: waiting deliveries are sent with their former `webhook-id`. `drop`: they are deleted.',
+    }),
+    mails: Type.Enum(['send', 'keep'], {
+      type: 'string',
+      description: '`send`: queued e-mails are sent. `keep`: they stay in the outbox, where each can be sent.',
+    }),
+  },
+  { title: 'Release', examples: [{ posts: 'unschedule', deliveries: 'drop', mails: 'keep' }] },
+)
+
+export const Released = Type.Object(
+  {
+    unscheduled_posts: Count('Posts that became drafts.'),
+    dropped_deliveries: Count('Deliveries that were deleted.'),
+    kept_mails: Count('E-mails that stay in the outbox.'),
+  },
+  { title: 'Released' },
+)

@@ -1,0 +1,151 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { emptyDatabase } from '../../../test/database.ts'
+import { createWebhook, openDeliveries } from '../../../test/deliveries.ts'
+import {
+  expectStatus,
+  openSession,
+  type Person,
+  playgroundAccount,
+  signedIn,
+  type WorkspaceOwner,
+  withWorkspace,
+} from '../../../test/factories.ts'
+import { writeBackup } from '../../backup/backup.ts'
+import { restoreBackup } from '../../backup/restore.ts'
+import { queueMail } from '../mail/mail.ts'
+import { folderStorage } from '../media/storage/folder.ts'
+
+const secret = 'a secret key for tests, long enough'
+const shared = { passphrase: 'simit ve çay her sabah', onProgress: () => undefined }
+const HOUR = 3600_000
+
+// PostgreSQL dates the restore.
+const origin = new Date()
+const t = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'meydan@example.com' }, { origin })
+const folder = await mkdtemp(join(tmpdir(), 'meydan-hold-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const admin = await signedIn(t, { instanceAdmin: true })
+const owner = await withWorkspace(t)
+const account = await playgroundAccount(owner)
+const webhook = await createWebhook(owner)
+
+const schedule = async (content: string, ms: number): Promise<string> => {
+  const scheduled_at = new Date(t.clock.now().getTime() + ms).toISOString()
+  return expectStatus(await owner.post('/api/v1/posts', { content, account_ids: [account], scheduled_at }), 201).body.id
+}
+const soon = await schedule('Due between the backup and the release', 60_000)
+const wanted = await schedule('Due as well, and still wanted', 120_000)
+const later = await schedule('Not due yet', 48 * HOUR)
+await queueMail(t.deps.db, t.deps, {
+  key: 'password-changed',
+  to: { address: owner.email, name: 'Ada' },
+  locale: 'en',
+  variables: {},
+})
+const path = join(folder, 'one.backup')
+await writeBackup(path, { ...shared, connection: t.database.connection, storage: t.deps.storage, secret })
+
+/** The backup, restored and held, two hours later. */
+async function restored() {
+  const database = await emptyDatabase(inject('postgres'))
+  const dataDir = await mkdtemp(join(folder, 'data-'))
+  const storage = await folderStorage(join(dataDir, 'files'))
+  const { connection } = database
+  await restoreBackup(path, { ...shared, connection, storage, dataDir, secretKey: secret, log: () => undefined })
+  const settings = { DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'meydan@example.com' }
+  const app = await testApp(settings, { beside: { database }, origin: new Date(origin.getTime() + 2 * HOUR) })
+  onTestFinished(async () => {
+    await app.close()
+    await database.drop()
+  })
+  const as = async ({ id, email }: Person) => ({ ...app.anyone.with(await openSession(app, id)), id, email })
+  return { app, admin: await as(admin), owner: { ...(await as(owner)), workspace_id: owner.workspace_id } }
+}
+
+const statusOf = async (who: WorkspaceOwner, id: string) => (await who.get(`/api/v1/posts/${id}`)).body.status
+
+test('a restored installation tells what goes out at its release', async () => {
+  const { admin, app } = await restored()
+  const { body } = expectStatus(await admin.get('/api/v1/admin/hold'), 200)
+  expect(body).toMatchObject({ held: true, due_posts: 2, queued_mails: 1, due_agents: 0, due_subscriptions: 0 })
+  expect(body.waiting_deliveries).toBeGreaterThanOrEqual(3)
+  expect(Date.parse(body.data_until)).toBeLessThan(Date.parse(body.restored_at))
+  const list = expectStatus(await admin.get('/api/v1/admin/hold/posts?limit=1'), 200).body
+  expect(list.data).toMatchObject([
+    {
+      id: wanted,
+      workspace_id: owner.workspace_id,
+      excerpt: 'Due as well, and still wanted',
+      networks: ['playground'],
+    },
+  ])
+  const next = expectStatus(await admin.get(`/api/v1/admin/hold/posts?limit=1&cursor=${list.next_cursor}`), 200).body
+  expect(next).toMatchObject({ data: [{ id: soon }], next_cursor: null })
+  const entries = await app.deps.db.selectFrom('audit_entry').select('action').orderBy('id', 'desc').limit(1).execute()
+  expect(entries).toEqual([{ action: 'installation.restored' }])
+})
+
+test('a release can drop what was due, except for some posts; what came after the restore stays', async () => {
+  const { admin, owner, app } = await restored()
+  const old = await openDeliveries(app, webhook.id)
+  expect(old.length).toBeGreaterThan(0)
+  const body = { posts: 'unschedule', publish_post_ids: [wanted], deliveries: 'drop', mails: 'keep' }
+  const { body: result } = expectStatus(await admin.post('/api/v1/admin/hold/release', body), 200)
+  expect(result).toEqual({ unscheduled_posts: 1, dropped_deliveries: old.length, kept_mails: 1 })
+
+  expect(await statusOf(owner, soon)).toBe('draft')
+  expect(await statusOf(owner, wanted)).toBe('scheduled')
+  expect(await statusOf(owner, later)).toBe('scheduled')
+  const deliveries = await openDeliveries(app, webhook.id)
+  expect(deliveries).toMatchObject([{ type: 'post.updated' }])
+  expect(expectStatus(await admin.get('/api/v1/admin/hold'), 200).body).toMatchObject({ held: false, due_posts: 0 })
+
+  await app.runJobs()
+  expect(await statusOf(owner, wanted)).toBe('published')
+  expect(await statusOf(owner, soon)).toBe('draft')
+  const { rows } = await sql<{ state: string }>`select state from mail where key = 'password-changed'`.execute(
+    app.deps.db,
+  )
+  expect(rows).toEqual([{ state: 'kept' }])
+  const entry = await app.deps.db
+    .selectFrom('audit_entry')
+    .select(['actor_id', 'details'])
+    .where('action', '=', 'installation.released')
+    .executeTakeFirstOrThrow()
+  expect(entry).toMatchObject({ actor_id: admin.id, details: { unscheduled_posts: 1, kept_mails: 1 } })
+  expectStatus(await admin.post('/api/v1/admin/hold/release', body), 409)
+})
+
+test('a release can let everything go', async () => {
+  const { admin, owner, app } = await restored()
+  const waiting = (await openDeliveries(app, webhook.id)).length
+  const body = { posts: 'publish', deliveries: 'send', mails: 'send' }
+  expect(expectStatus(await admin.post('/api/v1/admin/hold/release', body), 200).body).toEqual({
+    unscheduled_posts: 0,
+    dropped_deliveries: 0,
+    kept_mails: 0,
+  })
+  expect(await openDeliveries(app, webhook.id)).toHaveLength(waiting)
+  await app.runJobs()
+  expect(await statusOf(owner, soon)).toBe('published')
+})
+
+test('only an instance admin sees or releases the hold, and only a held installation can be released', async () => {
+  const body = { posts: 'publish', deliveries: 'send', mails: 'send' }
+  expectStatus(await owner.get('/api/v1/admin/hold'), 403)
+  expectStatus(await owner.get('/api/v1/admin/hold/posts'), 403)
+  expectStatus(await owner.post('/api/v1/admin/hold/release', body), 403)
+  expect(expectStatus(await admin.get('/api/v1/admin/hold'), 200).body).toMatchObject({
+    ...{ held: false, data_until: null, restored_at: null },
+    ...{ due_posts: 0, waiting_deliveries: 0, queued_mails: 0 },
+  })
+  const refused = expectStatus(await admin.post('/api/v1/admin/hold/release', body), 409).body
+  expect(refused).toMatchObject({ code: 'invalid_transition', detail: 'The installation is not held.' })
+  expectStatus(await admin.post('/api/v1/admin/hold/release', { ...body, mails: 'drop' }), 400)
+})

@@ -1,0 +1,82 @@
+/**
+ * A restored installation is held: it does not know what happened after the backup, so its due posts, deliveries, mails
+ * and renewals may have gone out already. No node runs jobs or sends webhooks until an instance admin releases it.
+ *
+ *     running ──restore──▶ held ──release──▶ running
+ */
+import { setTimeout } from 'node:timers/promises'
+import type { Static } from 'typebox'
+import { problem } from '../../errors.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { User } from '../../lib/http/access.ts'
+import type { HeldWork } from '../../lib/lifecycle.ts'
+import type { Hold, Release } from './hold.schema.ts'
+
+const readHold = (db: Db) => db.selectFrom('installation_hold').select(['data_until', 'restored_at']).executeTakeFirst()
+
+export const isHeld = async (db: Db) => (await readHold(db)) !== undefined
+
+/** Resolves when the installation is released, or when `stopped` is aborted. */
+export async function whenReleased(
+  { db, timings, outageLog }: Pick<Deps, 'db' | 'timings' | 'outageLog'>,
+  stopped: AbortSignal,
+) {
+  while (!stopped.aborted) {
+    try {
+      if (!(await isHeld(db))) return
+    } catch (error) {
+      outageLog.report(error, 'whether the installation is held could not be read')
+    }
+    await setTimeout(timings.heartbeat, undefined, { signal: stopped }).catch(() => undefined)
+  }
+}
+
+/** The hold, and how much goes out at its release. */
+export async function describeHold({ db, clock, lifecycle }: Deps): Promise<Static<typeof Hold>> {
+  const hold = await readHold(db)
+  const restored = hold && { restored_at: hold.restored_at, now: clock.now() }
+  const { posts, deliveries, mails, agents, subscriptions } = lifecycle.heldWork
+  const count = async (work: Pick<HeldWork, 'count'>) => (restored ? work.count(db, restored) : 0)
+  return {
+    held: hold !== undefined,
+    data_until: hold?.data_until ?? null,
+    restored_at: hold?.restored_at ?? null,
+    due_posts: await count(posts),
+    waiting_deliveries: await count(deliveries),
+    queued_mails: await count(mails),
+    due_agents: await count(agents),
+    due_subscriptions: await count(subscriptions),
+  }
+}
+
+/**
+ * Drops what must not go out, then ends the hold. Each part is a transaction of its own: a release that fails leaves the
+ * installation held, and can be repeated.
+ */
+export async function release(deps: Deps, caller: User, input: Static<typeof Release>) {
+  const { db, clock, lifecycle } = deps
+  const hold = await readHold(db)
+  if (!hold) throw notHeld()
+  const { posts, deliveries, mails } = lifecycle.heldWork
+  const { publish_post_ids: except = [] } = input
+  const restored = { restored_at: hold.restored_at, now: clock.now(), caller, except }
+  const result = {
+    dropped_deliveries: input.deliveries === 'drop' ? await deliveries.drop(deps, restored) : 0,
+    kept_mails: input.mails === 'keep' ? await mails.drop(deps, restored) : 0,
+    unscheduled_posts: input.posts === 'unschedule' ? await posts.drop(deps, restored) : 0,
+  }
+  return inTransaction(db, async (tx) => {
+    const { numDeletedRows } = await tx.deleteFrom('installation_hold').executeTakeFirst()
+    if (numDeletedRows === 0n) throw notHeld()
+    await audit(tx, { ...caller, workspace_id: null }, 'installation.released', null, {
+      ...result,
+      backup_at: hold.data_until.toISOString(),
+    })
+    return result
+  })
+}
+
+const notHeld = () =>
+  problem('invalid_transition', { detail: 'The installation is not held.', extra: { state: 'running' } })

@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import { doneBy, emit } from '../../events.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../lib/db/database.ts'
+import type { Member } from '../../lib/http/access.ts'
+import type { HeldWork } from '../../lib/lifecycle.ts'
+import { changedBy, readPost } from './posts.ts'
+import { removePublishJobs } from './publishing/publish-queue.ts'
+import { updatePostQuota } from './quota.ts'
+
+const selectDuePosts = (db: Db, now: Date) =>
+  db
+    .selectFrom('post')
+    .where('post.status', '=', 'scheduled')
+    .where('post.deleted_at', 'is', null)
+    .where('post.scheduled_at', '<=', now)
+
+/** Lists the posts of all workspaces whose time has passed, with the first characters of their texts. */
+export const listDuePosts = (db: Db, now: Date) =>
+  selectDuePosts(db, now)
+    .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
+    .select(['post.id', 'post.workspace_id', 'workspace.name as workspace_name'])
+    .select(sql<Date>`post.scheduled_at`.as('scheduled_at'))
+    .select(sql<string>`left(post.content, 200)`.as('excerpt'))
+    .select(
+      sql<string[]>`array(select distinct network::text from post_target join account on account.id = account_id
+        where post_id = post.id order by 1)`.as('networks'),
+    )
+
+/** Posts whose time has passed. What is not published becomes a draft. */
+export const heldPosts: HeldWork = {
+  count: async (db, { now }) => {
+    const { count } = await selectDuePosts(db, now)
+      .select(sql<number>`count(*)::int`.as('count'))
+      .executeTakeFirstOrThrow()
+    return count
+  },
+  drop: async ({ db }, { now, caller, except }) => {
+    const due = await selectDuePosts(db, now).select(['post.id', 'post.workspace_id']).execute()
+    let count = 0
+    for (const { id, workspace_id } of due.filter((post) => !except.includes(post.id)))
+      if (await unschedule(db, { ...caller, workspace_id, role: 'owner' }, id, now)) count++
+    return count
+  },
+}
+
+const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
+  inTransaction(db, async (tx) => {
+    const before = await selectDuePosts(tx, now)
+      .select(['post.status', 'post.scheduled_at', sql<string | null>`post.counted_in::text`.as('counted_in')])
+      .where('post.id', '=', id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) return false
+    await removePublishJobs(tx, id)
+    await tx
+      .updateTable('post')
+      .set({ status: 'draft', scheduled_at: null, counted_in: null, ...changedBy(caller, now) })
+      .where('id', '=', id)
+      .execute()
+    const post = await readPost(tx, caller, id)
+    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await audit(tx, caller, 'post.updated', id, { fields: ['scheduled_at'] })
+    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
+    return true
+  })
