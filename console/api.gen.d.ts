@@ -10399,12 +10399,12 @@ export interface components {
             held: boolean;
             /**
              * Format: date-time
-             * @description Time of the backup. What happened after it is not known. Null if it is not held.
+             * @description Time of the backup. Later changes are lost. Null if the installation is not held.
              */
             data_until: string | null;
             /**
              * Format: date-time
-             * @description Null if it is not held.
+             * @description Null if the installation is not held.
              */
             restored_at: string | null;
             /**

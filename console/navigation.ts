@@ -9,6 +9,7 @@ import { auditNavigation } from './features/audit/navigation'
 import { authNavigation } from './features/auth/navigation'
 import { billingNavigation } from './features/billing/navigation'
 import { catalogAdminNavigation, catalogNavigation } from './features/catalog/navigation'
+import { installationNavigation } from './features/installation/navigation'
 import { mailNavigation } from './features/mail/navigation'
 import { marketplaceNavigation } from './features/marketplace/navigation'
 import { mediaNavigation } from './features/media/navigation'
@@ -87,6 +88,7 @@ const features: Navigation[] = [
   optionNavigation,
   aiNavigation,
   planNavigation,
+  installationNavigation,
   mailNavigation,
   authNavigation,
   auditNavigation,

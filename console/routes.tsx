@@ -6,6 +6,7 @@ import { auditRoutes } from './features/audit/routes'
 import { authRoutes } from './features/auth/routes'
 import { billingRoutes } from './features/billing/routes'
 import { catalogRoutes } from './features/catalog/routes'
+import { installationRoutes } from './features/installation/routes'
 import { mailRoutes } from './features/mail/routes'
 import { marketplaceRoutes } from './features/marketplace/routes'
 import { mediaRoutes } from './features/media/routes'
@@ -50,6 +51,7 @@ const routeTree = rootRoute.addChildren([
       ]),
       instanceRoute.addChildren([
         ...optionRoutes.instance,
+        ...installationRoutes.instance,
         ...networkRoutes.instance,
         ...aiRoutes.instance,
         ...planRoutes.instance,

@@ -10,6 +10,8 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/billing/locales/instance-admin/en.json') &
   typeof import('./features/catalog/locales/en.json') &
   typeof import('./features/catalog/locales/instance-admin/en.json') &
+  typeof import('./features/installation/locales/en.json') &
+  typeof import('./features/installation/locales/instance-admin/en.json') &
   typeof import('./features/mail/locales/en.json') &
   typeof import('./features/mail/locales/instance-admin/en.json') &
   typeof import('./features/marketplace/locales/en.json') &

@@ -30,7 +30,7 @@ export function killableApp() {
 
   return {
     now: () => ({ database, dataDir, port }),
-    start: async () => {
+    start: async (settings: Record<string, string> = {}) => {
       meydan = await startMeydan({
         PORT: String(port),
         DATA_DIR: dataDir,
@@ -38,6 +38,7 @@ export function killableApp() {
         SECRET_KEY: 'a secret key for tests, long enough',
         ADMIN_EMAIL: ADMIN.email,
         ADMIN_PASSWORD: ADMIN.password,
+        ...settings,
       })
     },
     kill: () => kill(meydan),

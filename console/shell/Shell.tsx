@@ -10,6 +10,7 @@ import { AccountsBanner } from '../features/accounts/health/AccountsBanner'
 import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
 import { BillingBanner } from '../features/billing/BillingBanner'
+import { HoldBanner } from '../features/installation/HoldBanner'
 import { usePolledPosts } from '../features/posts/poll-posts'
 import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {
@@ -96,6 +97,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
       <Sidebar isInstance={isInstance} menu={menu} compose={compose} openPalette={palette.open} />
       <AppShell.Main id="main" tabIndex={-1}>
         <ConnectionStatus />
+        <HoldBanner />
         {workspace && !isInstance && <BillingBanner workspace={workspace} />}
         {workspace && !isInstance && <AccountsBanner workspace={workspace} />}
         <RouteAnnouncer />

@@ -2,14 +2,16 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
-import { rewrapped } from '../lib/crypto/keyring.ts'
-import type { ConnectionConfig } from '../lib/db/database.ts'
-import { isDiskFull } from '../lib/db/database.ts'
+import { rewrapKeys } from '../lib/crypto/keyring.ts'
+import { type ConnectionConfig, type Db, inTransaction, isDiskFull } from '../lib/db/database.ts'
+import type { DB } from '../lib/db/database-types.ts'
 import { migrate } from '../lib/db/migrate.ts'
 import { migrationNames } from '../lib/db/migrations.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
+import { holdInstallation } from '../modules/installation/hold.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
 import type { Progress } from './backup.ts'
 import type { BackupInfo } from './backup-file.ts'
@@ -39,49 +41,40 @@ export async function restoreBackup(path: string, target: Target) {
   const client = await connectWithoutLimits(connection)
   const folder = await mkdtemp(join(dataDir, 'restore-'))
   const keyFile = join(dataDir, 'secret.key')
+  const present = target.secretKey ?? (await readFile(keyFile, 'utf8').catch(() => undefined))?.trim()
   let wroteKey = false
   try {
     await refuseUsed(client)
-    const restored = await readBackup(
-      { path, passphrase: target.passphrase, onProgress: target.onProgress },
-      {
-        info: async (info) => {
-          await refuseNewer(info)
-          await migrate(connection, log, info.migrations)
-          await client.query('begin')
+    const restored = await inTransaction(oneConnection(client), (tx) =>
+      readBackup(
+        { path, passphrase: target.passphrase, onProgress: target.onProgress },
+        {
+          info: async (info) => {
+            await refuseNewer(info)
+            await migrate(connection, log, info.migrations)
+          },
+          database: async (copy, secret, tables) => {
+            await replaceContent(client, copy, () => loadTables(client, copy, tables))
+            if (present) return rewrapKeys(tx, secret, present)
+            await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
+            wroteKey = true
+          },
+          file: async (key, content) => {
+            const local = join(folder, 'file')
+            await pipeline(content, createWriteStream(local))
+            await storage.moveIn(local, key, 'application/octet-stream')
+          },
+          end: async (info, manifest) => {
+            await holdInstallation(tx, new Date(info.created_at))
+            return { info, manifest }
+          },
         },
-        database: async (copy, secret, tables) => {
-          await replaceContent(client, copy, () => loadTables(client, copy, tables))
-          const present = target.secretKey ?? (await readFile(keyFile, 'utf8').catch(() => undefined))?.trim()
-          if (present) await rewrapKeys(client, secret, present)
-          else await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
-          wroteKey = !present
-        },
-        file: async (key, content) => {
-          const local = join(folder, 'file')
-          await pipeline(content, createWriteStream(local))
-          await storage.moveIn(local, key, 'application/octet-stream')
-        },
-        end: async (info, manifest) => {
-          await client.query(
-            `insert into installation_hold (data_until) values ($1)
-             on conflict (id) do update set data_until = excluded.data_until, restored_at = now()`,
-            [info.created_at],
-          )
-          await client.query(
-            `insert into audit_entry (action, details) values ('installation.restored', jsonb_build_object('backup_at', $1::text))`,
-            [info.created_at],
-          )
-          await client.query('commit')
-          return { info, manifest }
-        },
-      },
+      ),
     )
     await migrate(connection, log)
     await client.query('analyze')
     return restored
   } catch (error) {
-    await client.query('rollback').catch(() => undefined)
     if (wroteKey) await rm(keyFile, { force: true })
     for await (const { key } of storage.list()) await storage.erase(key.split('/', 2).join('/'))
     throw explain(error)
@@ -95,6 +88,13 @@ const explain = (error: unknown) =>
   codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' || isDiskFull(error)
     ? new StartError('The disk is full. Nothing was restored. Free some space and start again.')
     : error
+
+/** The typed queries of a connection that also copies rows. */
+const oneConnection = (client: pg.Client): Db => {
+  const connection = Object.assign(client, { release: () => undefined })
+  const pool = { options: {}, connect: async () => connection, end: async () => undefined }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+}
 
 async function refuseUsed(client: pg.Client) {
   const { rows } = await client.query<{ exists: boolean; running: boolean }>(`
@@ -124,11 +124,4 @@ async function loadTables(client: pg.Client, copy: DatabaseCopy, tables: TableRe
     if (!table) throw new StartError(`The backup has rows of a table that it does not name (${index}).`)
     await writeTable(client, table, content)
   }
-}
-
-/** Keys of the ring are wrapped with the secret of the installation that they come from. */
-async function rewrapKeys(client: pg.Client, from: string, to: string) {
-  const { rows } = await client.query<{ id: string; wrapped: Buffer }>('select id, wrapped from keyring')
-  for (const row of rows)
-    await client.query('update keyring set wrapped = $2 where id = $1', [row.id, rewrapped(row, from, to)])
 }

@@ -7,6 +7,6 @@ export const FactList = ({ children }: { children: ReactNode }) => <dl className
 export const Fact = ({ name, isTotal, children }: { name: string; isTotal?: boolean; children?: ReactNode }) => (
   <div className={isTotal ? classes.total : undefined}>
     <dt>{name}</dt>
-    {children && <dd>{children}</dd>}
+    {children !== undefined && <dd>{children}</dd>}
   </div>
 )

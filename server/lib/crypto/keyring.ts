@@ -30,9 +30,14 @@ function tryUnwrap(key: KeyObject | undefined, wrapped: Buffer, id: string) {
   }
 }
 
-/** A wrapped key of the ring, wrapped with another secret. Throws if it was not wrapped with `from`. */
-export const rewrapped = ({ id, wrapped }: { id: string; wrapped: Buffer }, from: string, to: string) =>
-  encrypt(wrappingKey(to), decrypt(wrappingKey(from), wrapped, contextOf(id)), contextOf(id))
+/** Wraps the keys of a ring of another installation, whose secret is `from`, with the secret of this one. */
+export async function rewrapKeys(tx: Tx, from: string, to: string) {
+  for (const { id, wrapped } of await tx.selectFrom('keyring').select(['id', 'wrapped']).execute()) {
+    const bytes = decrypt(wrappingKey(from), wrapped, contextOf(id))
+    const values = { wrapped: encrypt(wrappingKey(to), bytes, contextOf(id)) }
+    await tx.updateTable('keyring').set(values).where('id', '=', id).execute()
+  }
+}
 
 const lockRing = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.keyring})`.execute(tx)
 

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
-
-const Count = (description: string) => Type.Integer({ minimum: 0, description, examples: [3] })
+import { Closed, Count, idOf, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { NetworkId } from '../networks/networks.schema.ts'
 
 export const Hold = Type.Object(
   {
@@ -10,9 +9,9 @@ export const Hold = Type.Object(
     }),
     data_until: Type.Unsafe<Date | null>({
       ...nullable(Time),
-      description: 'Time of the backup. What happened after it is not known. Null if it is not held.',
+      description: 'Time of the backup. Later changes are lost. Null if the installation is not held.',
     }),
-    restored_at: Type.Unsafe<Date | null>({ ...nullable(Time), description: 'Null if it is not held.' }),
+    restored_at: Type.Unsafe<Date | null>({ ...nullable(Time), description: 'Null if the installation is not held.' }),
     due_posts: Count('Posts whose scheduled time has passed.'),
     waiting_deliveries: Count('Deliveries of events to webhooks.'),
     queued_mails: Count('E-mails that are not sent yet.'),
@@ -28,16 +27,14 @@ export const DuePost = Type.Object(
   {
     id: idOf('post'),
     workspace_id: idOf('workspace'),
-    workspace_name: Type.String({ examples: ['Simit Sarayı'] }),
+    workspace_name: Type.String({ maxLength: 80, examples: ['Simit Sarayı'] }),
     scheduled_at: Time,
     excerpt: Type.String({
+      maxLength: 200,
       description: 'First 200 characters of the text.',
       examples: ['Fresh simit from six in the morning.'],
     }),
-    networks: Type.Array(Type.String(), {
-      description: 'Networks of its accounts.',
-      examples: [['bluesky', 'mastodon']],
-    }),
+    networks: Type.Array(NetworkId, { maxItems: 100, description: 'Networks of its accounts.' }),
   },
   { title: 'DuePost' },
 )

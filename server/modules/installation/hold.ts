@@ -5,10 +5,11 @@
  *     running ──restore──▶ held ──release──▶ running
  */
 import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../lib/db/database.ts'
+import { audit, system } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
@@ -17,6 +18,16 @@ import type { Hold, Release } from './hold.schema.ts'
 const readHold = (db: Db) => db.selectFrom('installation_hold').select(['data_until', 'restored_at']).executeTakeFirst()
 
 export const isHeld = async (db: Db) => (await readHold(db)) !== undefined
+
+/** Holds the installation, with a restore of what it was at `data_until`. */
+export async function holdInstallation(tx: Tx, data_until: Date) {
+  await tx
+    .insertInto('installation_hold')
+    .values({ data_until })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ data_until, restored_at: sql<Date>`now()` }))
+    .execute()
+  await audit(tx, system(), 'installation.restored', null, { backup_at: data_until.toISOString() })
+}
 
 /** Resolves when the installation is released, or when `stopped` is aborted. */
 export async function whenReleased(
