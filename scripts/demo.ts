@@ -1,30 +1,15 @@
-/**
- * Shows the main task on a throwaway instance: from sign-up to a published post and its signed webhooks. Exits with 0
- * only if every step succeeded.
- */
+/** Does the main job on a throwaway instance. Exits with 0 only if every step succeeded. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { createServer, type IncomingHttpHeaders } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { Webhook } from 'standardwebhooks'
+import { addressOf, newAdmin, say, settingsFor, showMainJob } from './main-job.ts'
 
-const AHEAD_S = 4
 const GIVE_UP_S = 90
 
-const started = Date.now()
-const say = (text: string) => console.log(`${`${((Date.now() - started) / 1000).toFixed(1)} s`.padStart(8)}  ${text}`)
-const tell = (name: string, value: string) => console.log(`          ${name.padEnd(12)}${value}`)
-
-type Message = { headers: IncomingHttpHeaders; raw: Buffer }
-
 const dataDir = await mkdtemp(join(tmpdir(), 'meydan-demo-'))
-const receiver = await startReceiver()
 let meydan: ChildProcess | undefined
 let failure: unknown
 const deadline = setTimeout(() => {
@@ -33,12 +18,19 @@ const deadline = setTimeout(() => {
   process.exit(1)
 }, GIVE_UP_S * 1000)
 try {
-  await showMainJob()
+  const admin = newAdmin()
+  meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+    cwd: fileURLToPath(new URL('..', import.meta.url)),
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...settingsFor(admin) },
+    stdio: ['ignore', 'inherit', 'pipe'],
+  })
+  const base = await addressOf(meydan, say)
+  say(`Meydan runs at ${base}`)
+  await showMainJob(base, admin)
 } catch (error) {
   failure = error
 } finally {
   clearTimeout(deadline)
-  receiver.server.close()
   if (meydan && meydan.exitCode === null) {
     meydan.kill('SIGTERM')
     await once(meydan, 'exit')
@@ -50,154 +42,3 @@ if (failure) {
   process.exit(1)
 }
 say('Every step succeeded. The instance has been removed.')
-
-async function showMainJob() {
-  const admin = { email: 'admin@example.com', password: randomBytes(12).toString('hex') }
-  const base = await startMeydan(admin)
-  say(`Meydan runs at ${base}`)
-
-  const person = { email: 'ada@example.com', password: randomBytes(12).toString('hex'), name: 'Ada', locale: 'tr' }
-  await call(base, 'POST', '/api/auth/sign-up/email', { body: person })
-  say(`${person.name} signed up as ${person.email}`)
-
-  const adminCookie = await signIn(base, admin)
-  const { data: mails } = await call(base, 'GET', '/api/v1/admin/outbox', { cookie: adminCookie })
-  const mail = mails.find((candidate: { to_address: string }) => candidate.to_address === person.email)
-  const code = /\d{6}/.exec(mail.subject)?.[0] ?? ''
-  say('An admin reads her e-mail in the outbox, because no mail server is set')
-  tell('subject', mail.subject)
-
-  await call(base, 'POST', '/api/auth/email-otp/verify-email', { body: { email: person.email, otp: code } })
-  const cookie = await signIn(base, person)
-  say('She verified her e-mail address and signed in')
-
-  const workspace = await call(base, 'POST', '/api/v1/workspaces', { cookie, body: { name: 'Çiçek Evi' } })
-  say('She created a workspace')
-  tell('name, slug', `${workspace.name}, ${workspace.slug}`)
-
-  const scopes = ['posts:write', 'accounts:write', 'webhooks:write']
-  const { token, prefix } = await call(base, 'POST', '/api/v1/api-tokens', { cookie, body: { name: 'Demo', scopes } })
-  say('… and an API token; all further calls go to /api/v1/public')
-  tell('token', `${prefix}_… with ${scopes.join(', ')}`)
-
-  const webhook = await call(base, 'POST', '/api/v1/public/webhooks', {
-    token,
-    body: { url: receiver.url, events: ['*'] },
-  })
-  say('Registered a webhook')
-  tell('to', webhook.url)
-
-  const account = await call(base, 'POST', '/api/v1/public/accounts', { token, body: { network: 'playground' } })
-  say(`Connected an account on ${account.network}`)
-
-  const scheduled_at = new Date(Date.now() + AHEAD_S * 1000).toISOString()
-  const body = { content: 'Merhaba dünya! 🌷', account_ids: [account.id], scheduled_at }
-  const post = await call(base, 'POST', '/api/v1/public/posts', { token, body })
-  say(`Scheduled a post, ${AHEAD_S} s ahead`)
-  tell('status', post.status)
-
-  for (const type of ['post.created', 'post.published']) await showEvent(type, webhook.secret)
-
-  const published = await call(base, 'GET', `/api/v1/public/posts/${post.id}`, { token })
-  if (published.status !== 'published') throw new Error(`The post is ${published.status}`)
-  say('The post is published')
-  tell('delay', `${Date.parse(published.published_at) - Date.parse(scheduled_at)} ms`)
-  tell('URL', published.targets[0].url)
-}
-
-async function showEvent(type: string, secret: string) {
-  const { headers, raw } = await receiver.next()
-  const event = new Webhook(secret).verify(raw, headers as Record<string, string>) as { type: string; id: string }
-  if (event.type !== type) throw new Error(`Expected ${type}, got ${event.type}`)
-  const expected = createHmac('sha256', secret).update(raw).digest()
-  if (!timingSafeEqual(expected, Buffer.from(String(headers['x-service-signature']), 'hex')))
-    throw new Error('X-Service-Signature does not match')
-  say(`Received ${type}`)
-  tell('webhook-id', event.id)
-  tell('signatures', 'standardwebhooks: good · X-Service-Signature: good')
-}
-
-/** Starts Meydan on a free port. Resolves to its address when it reports that it is ready. */
-async function startMeydan(admin: { email: string; password: string }) {
-  const root = fileURLToPath(new URL('..', import.meta.url))
-  meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
-    cwd: root,
-    env: {
-      PATH: process.env.PATH,
-      HOME: process.env.HOME,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      ADMIN_EMAIL: admin.email,
-      ADMIN_PASSWORD: admin.password,
-      WEBHOOK_ALLOW_CIDRS: '127.0.0.1/32',
-      LOG_LEVEL: 'warn',
-    },
-    stdio: ['ignore', 'inherit', 'pipe'],
-  })
-  const { stderr } = meydan
-  if (!stderr) throw new Error('Meydan has no output')
-  for await (const line of createInterface({ input: stderr })) {
-    const address = /ready at (\S+)/.exec(line)?.[1]
-    if (address) {
-      stderr.resume()
-      return address
-    }
-    say(line)
-  }
-  throw new Error('Meydan did not start')
-}
-
-type Call = { body?: unknown; cookie?: string; token?: string }
-
-// biome-ignore lint/suspicious/noExplicitAny: the demo reads responses as a script of a user would
-async function call(base: string, method: string, path: string, { body, cookie, token }: Call = {}): Promise<any> {
-  const answer = await send(base, method, path, { body, ...(cookie && { cookie }), ...(token && { token }) })
-  return answer.json()
-}
-
-async function send(base: string, method: string, path: string, { body, cookie, token }: Call) {
-  const answer = await fetch(`${base}${path}`, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(cookie && { cookie }),
-      ...(token && { authorization: `Bearer ${token}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  })
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`)
-  return answer
-}
-
-async function signIn(base: string, { email, password }: { email: string; password: string }) {
-  const answer = await send(base, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
-  return answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ')
-}
-
-async function startReceiver() {
-  const messages: Message[] = []
-  let arrived = Promise.withResolvers<void>()
-  const server = createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk)
-    response.writeHead(204).end()
-    messages.push({ headers: request.headers, raw: Buffer.concat(chunks) })
-    arrived.resolve()
-  }).listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return {
-    server,
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/webhooks`,
-    next: async (): Promise<Message> => {
-      for (;;) {
-        const message = messages.shift()
-        if (message) return message
-        await arrived.promise
-        arrived = Promise.withResolvers()
-      }
-    },
-  }
-}
