@@ -31,6 +31,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
   {
     title: 'For operators',
     guides: [
+      { name: 'installing', about: 'Docker, Compose, a cluster, Kubernetes and systemd' },
       { name: 'operating', about: 'Database, backups, keys, several nodes, proxies and updates' },
       { name: 'monitoring', about: 'Health, metrics for Prometheus, and alerts' },
       { name: 'configuration', about: 'Every environment variable and option' },
