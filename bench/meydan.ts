@@ -11,7 +11,7 @@ import { startServer } from './processes.ts'
 
 const SECRET_KEY = 'a secret key for benches, long enough'
 /** More requests than any bench sends: counting towards a limit is measured, refusing is not. */
-const RATE_LIMITS = { RATE_LIMIT_READ: '1000000', RATE_LIMIT_WRITE: '1000000' }
+const RATE_LIMITS = { RATE_LIMIT_READ: '1000000', RATE_LIMIT_WRITE: '1000000', RATE_LIMIT_AUTH: '100000' }
 const OWNER = { email: 'bench@example.com', password: 'correct horse battery' }
 
 /** Settings of a node that serves this database, with every check enabled that runs on each call. */
@@ -53,9 +53,22 @@ export async function createOwner(deps: Deps): Promise<Member> {
   return { ...anonymous, ...identity, workspace_id, role: 'owner' }
 }
 
-/** Signs in as the owner. Returns the cookies to send. */
-export async function signIn(url: string) {
-  const { headers } = await postJson(`${url}/api/auth/sign-in/email`, OWNER)
+/** Creates a user who signs in with the password of the owner, as a member of no workspace. */
+export async function createUser({ pool }: Deps, owner: Member, email: string): Promise<Member> {
+  const { rows } = await pool.query<{ id: string }>(
+    `with made as (insert into "user" (email, name, email_verified) values ($1, $1, true) returning id)
+    insert into credential (user_id, account_id, provider_id, password)
+    select made.id, made.id::text, provider_id, password from made, credential where user_id = $2 returning user_id as id`,
+    [email, owner.user_id],
+  )
+  const [made] = rows
+  if (!made) throw new Error('The owner has no password')
+  return { ...owner, user_id: made.id, email, is_instance_admin: false }
+}
+
+/** Signs in as the owner, or as another user with the same password. Returns the cookies to send. */
+export async function signIn(url: string, email = OWNER.email) {
+  const { headers } = await postJson(`${url}/api/auth/sign-in/email`, { ...OWNER, email })
   return headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])

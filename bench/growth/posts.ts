@@ -1,53 +1,36 @@
-import { envelopeAfterId } from '../server/events.ts'
-import type { Deps } from '../server/lib/deps.ts'
-import type { Member } from '../server/lib/http/access.ts'
-import { connectAccount } from '../server/modules/accounts/connect.ts'
-import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
-import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
-import { runLongStatement } from './meydan.ts'
+import { envelopeAfterId } from '../../server/events.ts'
+import type { Deps } from '../../server/lib/deps.ts'
+import { runLongStatement } from '../meydan.ts'
+import type { Dataset, Statement } from './dataset.ts'
 
 /** Posts are spread over this many days, a twentieth of them in the future. */
 const POST_DAYS = 1000
 /** Events and attempts are spread over this many past days, fewer than the days for which they are kept. */
 const EVENT_DAYS = 28
 
-/** The records of a workspace that requests name. */
-export type Dataset = { workspace_id: string; author: string; accounts: string[]; webhook: string }
-
-/** Creates a workspace with a webhook and four accounts: two with half of the posts each, a rare one, an unused one. */
-export async function createDataset(deps: Deps, owner: Member, name: string): Promise<Dataset> {
-  const { id: workspace_id } = await createWorkspace(deps.db, owner, { name })
-  await deps.pool.query(`update workspace set plan_code = 'team' where id = $1`, [workspace_id])
-  const member = { ...owner, workspace_id }
-  const accounts: string[] = []
-  for (const account of ['one', 'two', 'rare', 'unused'])
-    accounts.push((await connectAccount(deps, member, { network: 'playground', name: account })).id)
-  const { id: webhook } = await createWebhook(deps, member, { url: 'https://example.com/', events: ['*'] })
-  return { workspace_id, author: owner.user_id, accounts, webhook }
-}
-
 /**
  * The statements that write posts and what they leave behind, each with its parameters. One post in a thousand is for the
  * rare account and has the rare word and the rare label; half of them have the label spring.
  */
-const fillStatements = (
+export const postStatements = (
   { workspace_id, accounts }: Dataset,
   user_id: string,
   posts: number,
 ): Record<string, Statement> => ({
   posts: [
-    `insert into post (id, workspace_id, author_id, content, labels, status, scheduled_at, published_at, created_at, updated_at)
+    `insert into post (id, workspace_id, author_id, content, labels, status, review, scheduled_at, published_at, created_at, updated_at)
     select uuidv7(created), $1, $2,
       'Post ' || n || ' about fresh simit, with a sentence that is as long as one usually is.'
         || case when n % 1000 = 7 then ' A truffle.' else '' end,
       case when n % 1000 = 7 then '{spring,rare}' when n % 2 = 0 then '{spring}' else '{}' end::text[],
-      status::post_status, case when status <> 'draft' then due end, case when status like '%published' then due end,
+      status::post_status, review::post_review, case when status <> 'draft' then due end, case when status like '%published' then due end,
       now() + created, date_trunc('milliseconds', now() + created)
     from (
       select n, date_trunc('milliseconds', now() + part * interval '1 day' * ${POST_DAYS}) as due,
         least(part, 0) * interval '1 day' * ${POST_DAYS} - interval '1 minute' as created,
         case when part > 0 then 'scheduled' when n % 20 = 3 then 'draft' when n % 50 = 4 then 'failed'
-          when n % 100 = 5 then 'partially_published' else 'published' end as status
+          when n % 100 = 5 then 'partially_published' else 'published' end as status,
+        case when n % 40 = 3 then 'pending' when n % 100 = 6 then 'approved' when n % 100 = 8 then 'rejected' else 'none' end as review
       from (select n, n / $3::float8 - 0.95 as part from generate_series(1, $3::int) as n) as numbered
     ) as made`,
     [workspace_id, user_id, posts],
@@ -65,6 +48,16 @@ const fillStatements = (
     where published_at is not null and account_id = any($2)`,
     [workspace_id, accounts],
   ],
+  media: [
+    `insert into media (id, workspace_id, uploaded_by_id, kind, mime, extension, bytes, width, height, name, alt, labels,
+      sha256, created_at, deleted_at)
+    select uuidv7(age), $1, $2, case when n % 1000 = 7 then 'video' else 'image' end::media_kind, 'image/webp', 'webp', 1000,
+      100, 100, 'simit-' || n || case when n % 1000 = 7 then '-truffle' else '' end, 'A simit',
+      case when n % 1000 = 7 then '{spring,rare}' when n % 2 = 0 then '{spring}' else '{}' end::text[], $1::uuid || '/' || n,
+      now() + age, case when n % 20 = 3 then now() - interval '1 hour' end
+    from generate_series(1, $3::int / 10 + 1000) as n, make_interval(mins => -n) as age`,
+    [workspace_id, user_id, posts],
+  ],
   'audit log': [
     `insert into audit_entry (id, at, workspace_id, actor_id, action, target_id)
     select uuidv7(age), now() + age, $1, $2, case when n % 1000 = 7 then 'webhook.updated' else 'post.created' end, n::text
@@ -81,8 +74,6 @@ const fillStatements = (
     [workspace_id, user_id, posts],
   ],
 })
-
-type Statement = [sql: string, values: unknown[]]
 
 /** Two events for each post, and an attempt for each event. One event in ten thousand has the rare type. */
 const EVENTS = `with made as (
@@ -116,18 +107,9 @@ export async function createPastPartitions({ pool }: Deps) {
 
 const STEP = 200_000
 
-export async function fill(
-  { pool }: Deps,
-  owner: Member,
-  dataset: Dataset,
-  posts: number,
-  log: (line: string) => void,
-) {
+/** Writes two events for each post, with their deliveries. */
+export async function fillEvents({ pool }: Deps, dataset: Dataset, posts: number, log: (line: string) => void) {
   const { workspace_id, webhook } = dataset
-  for (const [what, [statement, values]] of Object.entries(fillStatements(dataset, owner.user_id, posts))) {
-    await runLongStatement(pool, statement, values)
-    log(`${posts} posts: filled ${what}`)
-  }
   const data = `{"post":{"id":"${workspace_id}","content":"`
   const event = { type: 'post.created', workspace_id, at: new Date(), data } as const
   const payload = `{"id":"${workspace_id}${envelopeAfterId(event).slice(0, -1)}`

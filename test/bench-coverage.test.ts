@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest'
+import { documentedLists } from '../bench/growth/documented-lists.ts'
+import { names, requests } from '../bench/growth/requests.ts'
+
+describe('npm run bench -- data-growth', () => {
+  const all = requests()
+  const requestsOf = (path: string) => all.filter(({ list }) => list === path)
+
+  test('requests every list and export of openapi.json', () => {
+    expect(documentedLists.length).toBeGreaterThan(90)
+    expect(documentedLists.filter(({ path }) => requestsOf(path).length === 0)).toEqual([])
+    for (const { path } of all) expect(path(names)).not.toContain('{')
+  })
+
+  test('uses every filter of every list', () => {
+    const unused = documentedLists
+      .filter(({ path }) => !path.startsWith('/public/'))
+      .flatMap(({ path, filters }) => {
+        const queries = requestsOf(path).map((request) => request.path(names))
+        return filters
+          .filter((name) => !queries.some((query) => new RegExp(`[?&]${name}=`).test(query)))
+          .map((name) => `${path} ${name}`)
+      })
+    expect(unused).toEqual([])
+  })
+})
