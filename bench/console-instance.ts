@@ -1,51 +1,137 @@
+import { randomBytes } from 'node:crypto'
+import sharp from 'sharp'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
-import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createModel } from '../server/modules/ai/models/models.ts'
+import { setOption } from '../server/modules/options/overrides.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
-import { createToken } from '../server/modules/tokens/tokens.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
+import { createInvitation } from '../server/modules/workspaces/invitations/invitations.ts'
+import type { PageRecords } from './console-pages.ts'
+import { createDataset, type Dataset } from './growth/dataset.ts'
+import { fillAround } from './growth/fill.ts'
+import { HANDLE } from './growth/money.ts'
 import { type Bench, createMany } from './harness.ts'
-import { createOwner, serverSettings, signIn, startMeydan, withDeps } from './meydan.ts'
-import { startPostgres } from './processes.ts'
+import { createOwner, createUser, serverSettings, signIn, startMeydan, withDeps } from './meydan.ts'
+import { startPostgres, temporaryFolder } from './processes.ts'
 
 const POSTS_A_MONTH = 800
 const COMING_POSTS = 40
 const PAST_POSTS = 60
 const MEMBERS = 12
+/** The other records are as many as around that number of posts. */
+const AROUND = 1000
+const PICTURES = 36
 const HOUR = 3_600_000
 
-export type Instance = { url: string; cookie: string; slug: string; month: string; post: string; webhook: string }
+export type Instance = { url: string; cookie: string; month: string; records: PageRecords }
 
-/** Starts Meydan with a workspace that is in use: members, accounts, webhooks, and a month full of posts. */
+/** Starts Meydan with a workspace that is in use: records of every kind, members, accounts, and a month full of posts. */
 export async function startInstance({ log }: Bench): Promise<Instance> {
   const connection = await startPostgres()
   const made = await withDeps(connection, async (deps) => {
     const owner = await createOwner(deps)
+    const dataset = await createDataset(deps, owner, 'Square')
+    const seller = await createUser(deps, owner, 'seller@example.com')
+    const { gig: buy } = await createDataset(deps, seller, 'Seller')
+    const member = { ...owner, workspace_id: dataset.workspace_id }
     log('creating posts')
-    const posts = await createPosts(deps, owner)
-    await createMembers(deps, owner)
-    const webhook = await createWebhooks(deps, owner)
-    await createToken(deps, owner, { name: 'Reports', scopes: ['posts:read'], team_id: null })
-    await createModel(deps, owner, { provider: 'openai', model_key: 'gpt-5', name: 'GPT-5' })
-    const { slug } = await deps.db.selectFrom('workspace').select('slug').executeTakeFirstOrThrow()
+    const posts = await createPosts(deps, member, dataset.accounts)
+    await createMembers(deps, member)
+    await fillAround(deps, dataset, AROUND, log)
+    const webhooks = await createWebhooks(deps, member)
+    const { id: model } = await createModel(deps, owner, { provider: 'openai', model_key: 'gpt-5', name: 'GPT-5' })
+    const { url: invitation } = await createInvitation(deps, member, { email: 'invited@example.com', role: 'editor' })
+    const records = await createRest(deps, dataset)
+    await setOption(deps, owner, 'billing.enabled', { value: true })
     await deps.pool.query('vacuum analyze')
-    return { ...posts, webhook, slug }
+    const { agent: agents, recipe: catalog, invoice: invoices, gig: gigs, order: orders } = dataset
+    return {
+      month: posts.month,
+      workspace_id: dataset.workspace_id,
+      records: {
+        ...{ ...records, agents, catalog, invoices, gigs, orders, buy, webhooks, posts: posts.post, plans: 'free' },
+        ...{
+          accounts: dataset.accounts[0] ?? '',
+          'recurring-posts': dataset.recurring_post,
+          'ai-models': String(model),
+        },
+        ...{ sellers: HANDLE, token: new URL(invitation).searchParams.get('token') ?? '' },
+      },
+    }
   })
-  const { url } = await startMeydan(serverSettings(connection))
-  return { url, cookie: await signIn(url), ...made }
+  const { url } = await startMeydan({ ...serverSettings(connection), DATA_DIR: await temporaryFolder() })
+  const cookie = await signIn(url)
+  const { workspace_id, ...instance } = made
+  await uploadPictures(url, { cookie, 'x-workspace-id': workspace_id })
+  return { url, cookie, ...instance }
+}
+
+/** Uploads the pictures of the media library, and deletes some. */
+async function uploadPictures(url: string, headers: Record<string, string>) {
+  for (let n = 0; n < PICTURES; n++) {
+    const form = new FormData()
+    const bytes = await sharp(randomBytes(3 * 200 * 150), { raw: { width: 200, height: 150, channels: 3 } })
+      .webp()
+      .toBuffer()
+    form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), `simit-${n}.webp`)
+    const response = await fetch(`${url}/api/v1/media`, { method: 'POST', headers, body: form })
+    if (!response.ok) throw new Error(`An upload failed with ${response.status}: ${await response.text()}`)
+    const { id } = (await response.json()) as { id: string }
+    if (n % 10 === 0) await fetch(`${url}/api/v1/media/${id}`, { method: 'DELETE', headers })
+  }
+}
+
+/** Writes numbers of accounts, posts in review, and a checkout. Returns the records that only a query names. */
+async function createRest({ pool }: Deps, { workspace_id, author, accounts }: Dataset) {
+  const { rows } = await pool.query<Record<'w' | 'checkouts' | 'disputes' | 'email-templates' | 'playground', string>>(
+    `with numbers as (
+      insert into account_metrics_day (account_id, day, metrics)
+      select account_id, current_date - n, jsonb_build_object('followers', 1840 - n, 'following', 126, 'posts', 912)
+      from unnest($3::uuid[]) as account_id, generate_series(0, 60) as n
+    ), last_numbers as (
+      insert into account_metrics (account_id, due_at, read_at, metrics)
+      select account_id, now() + interval '1 day', now(), '{"followers": 1840, "following": 126, "posts": 912}'
+      from unnest($3::uuid[]) as account_id
+    ), reviewed as (
+      insert into post (workspace_id, author_id, content, status, review, review_scheduled_at)
+      select $1, $2, 'Post in review ' || n, 'draft', 'pending', now() + make_interval(days => n) from generate_series(1, 8) as n
+    ), subscribed as (
+      insert into subscription (workspace_id, plan_code, status, anchor, current_period_start, current_period_end,
+        billing_currency, billing_period, amount, provider, timer_at)
+      values ($1, 'team', 'active', now(), now(), now() + interval '1 month', 'TRY', 'monthly', 99900, 'manual', now())
+      returning id
+    ), opened as (
+      insert into checkout (workspace_id, created_by, purpose, subscription_id, plan_code, billing_period, currency, amount,
+        period_amount, provider, kind, expires_at)
+      select $1, $2, 'renewal', id, 'team', 'monthly', 'TRY', 99900, 99900, 'manual', 'payment_request', now() + interval '7 days'
+      from subscribed returning id, workspace_id, plan_code, amount, currency
+    ), requested as (
+      insert into payment_request (checkout_id, workspace_id, plan_code, amount, currency)
+      select id, workspace_id, plan_code, amount, currency from opened
+    ), shown as (
+      insert into playground_post (workspace_id, account_id, attempt_key, content, created_at)
+      select $1, account_id, post_target.id::text, post.content, post.published_at
+      from post_target join post on post.id = post_id where post.published_at is not null and workspace_id = $1 returning id)
+    select (select slug from workspace where id = $1) as w, (select id from opened) as checkouts,
+      (select id from order_dispute order by id desc limit 1) as disputes, (select id from email_template limit 1) as "email-templates",
+      (select id from shown limit 1) as playground`,
+    [workspace_id, author, accounts.slice(0, 3)],
+  )
+  const [records] = rows
+  if (!records) throw new Error('The workspace has no records')
+  return records
 }
 
 /** Creates posts of the last and the next days, and of a month so far ahead that none falls due during the bench. */
-async function createPosts(deps: Deps, owner: Member) {
-  const accounts = await createMany(3, () => connectAccount(deps, owner, { network: 'playground' }))
+async function createPosts(deps: Deps, owner: Member, accounts: string[]) {
   const now = Date.now()
   const today = new Date(now)
   const month = Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 2, 1)
   const create = (index: number, time: number) =>
     createPost(deps, owner, {
       content: `Post number ${index}: fresh simit from seven in the morning, and tea until late in the evening.`,
-      account_ids: accounts.slice(0, 1 + (index % 3)).map(({ id }) => id),
+      account_ids: accounts.slice(0, 1 + (index % 3)),
       labels: index % 4 ? [] : ['autumn'],
       scheduled_at: new Date(time).toISOString(),
     })
@@ -67,7 +153,7 @@ async function createPosts(deps: Deps, owner: Member) {
   )
   await deps.pool.query(
     `update account set status = 'disconnected', status_detail = 'The app password is wrong.' where id = $1`,
-    [accounts[2]?.id],
+    [accounts[3]],
   )
   return { month: new Date(month).toISOString().slice(0, 10), post: ids.at(-1) ?? '' }
 }

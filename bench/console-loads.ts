@@ -1,5 +1,6 @@
-import type { Browser, CDPSession } from 'playwright-core'
+import type { Browser, CDPSession, Page, Response } from 'playwright-core'
 import type { Instance } from './console-instance.ts'
+import { type Visit, visitsOf } from './console-pages.ts'
 import { aim, atMost, type Bench, compareWithLimit, type Measurement, tableRow } from './harness.ts'
 
 const MAX_REQUESTS = 25
@@ -8,31 +9,10 @@ const MAX_KB = 350
 const MAX_SIGN_IN_KB = 200
 const LCP_AIM_S = 2.5
 
-export type Visit = { path: string; signedIn: boolean }
-
-const signedOut = ['/sign-in', '/sign-up', '/forgot-password', '/pricing']
-const ofUser = ['/profile', '/profile/sessions', '/new-workspace']
-const ofInstance = [
-  ...['options', 'ai-models', 'ai-models/new', 'ai-models/1', 'plans', 'plans/new', 'plans/free'],
-  ...['email-templates', 'email-templates/new', 'outbox', 'users', 'audit-log'],
-].map((path) => `/admin/${path}`)
-const ofWorkspace = ({ slug, month, post, webhook }: Instance) =>
-  [
-    ...['', '/calendar', `/calendar?date=${month}`, '/calendar?view=week', '/calendar?view=day', '/posts'],
-    ...['/posts/new', `/posts/${post}`, `/posts/${post}/edit`, '/accounts', '/playground', '/members', '/tokens'],
-    ...['/webhooks', '/webhooks/new', `/webhooks/${webhook}`, `/webhooks/${webhook}/edit`, '/audit-log', '/settings'],
-  ].map((path) => `/w/${slug}${path}`)
-
-/** Every page of the console that needs no secret to open. */
-const pagesOf = (instance: Instance): Visit[] => [
-  ...signedOut.map((path) => ({ path, signedIn: false })),
-  ...[...ofWorkspace(instance), ...ofUser, ...ofInstance].map((path) => ({ path, signedIn: true })),
-]
-
 /** The pages that most visits begin with. */
-export const frequentPages = ({ slug }: Instance): Visit[] => [
+export const frequentPages = ({ records }: Instance): Visit[] => [
   { path: '/sign-in', signedIn: false },
-  ...['', '/calendar', '/posts'].map((path) => ({ path: `/w/${slug}${path}`, signedIn: true })),
+  ...['', '/calendar', '/posts'].map((path) => ({ path: `/w/${records.w}${path}`, signedIn: true })),
 ]
 
 type Device = { viewport: { width: number; height: number }; isMobile?: boolean; hasTouch?: boolean }
@@ -56,22 +36,46 @@ export async function openPage(browser: Browser, { url, cookie }: Instance, sign
 type Load = { kilobytes: number; requests: number; shift: number; lcp: number }
 type Slowness = { cpu: number; latency: number }
 
-async function firstLoad(browser: Browser, instance: Instance, visit: Visit, device: Device, slow: Slowness) {
+async function firstLoad(
+  browser: Browser,
+  instance: Instance,
+  visit: Visit,
+  device: Device,
+  { cpu, latency, log }: Slowness & Pick<Bench, 'log'>,
+) {
   const page = await openPage(browser, instance, visit.signedIn, device)
   const client = await page.context().newCDPSession(page)
   const transferred = await countTransfers(client)
-  await client.send('Emulation.setCPUThrottlingRate', { rate: slow.cpu })
+  await client.send('Emulation.setCPUThrottlingRate', { rate: cpu })
   await client.send('Network.emulateNetworkConditions', {
-    ...{ offline: false, latency: slow.latency, downloadThroughput: -1, uploadThroughput: -1 },
+    ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
   })
   await page.addInitScript(OBSERVE)
+  const checkAnswers = watchAnswers(page, visit, log)
   await page.goto(visit.path)
   await page.getByRole('heading').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
   const observed = await page.evaluate<{ shift: number; lcp: number }>('observed')
+  await checkAnswers()
   const load: Load = { ...transferred(), ...observed }
   await page.context().close()
   return load
+}
+
+/** Fails for a page to which a request failed, and logs lists without records: with some, it would weigh more. */
+function watchAnswers(page: Page, { path, signedIn }: Visit, log: Bench['log']) {
+  const answers: Response[] = []
+  page.on('response', (answer) => answers.push(answer))
+  return async () => {
+    for (const answer of answers) {
+      const [status, { pathname, search }] = [answer.status(), new URL(answer.url())]
+      // Somebody who is signed out may be asked who they are.
+      if (status >= 400 && (signedIn || status !== 401)) throw new Error(`${path}: ${pathname} failed with ${status}`)
+      const isList = pathname.startsWith('/api/v1/') && !/[?&](updated_)?since=/.test(search)
+      if (isList && (await answer.text().catch(() => '')).startsWith('{"data":[]'))
+        log(`${path}: no records of ${pathname}`)
+    }
+  }
 }
 
 /** Observes what only the page itself can see. */
@@ -101,9 +105,9 @@ const row = tableRow([64, 8, 9, 13, 11, 7])
 export async function firstLoads(browser: Browser, instance: Instance, { log }: Bench): Promise<Measurement[]> {
   const loads: { path: string; desktop: Load; phone: Load }[] = []
   log(row('page', 'KB', 'requests', 'shift desktop', 'shift phone', 'LCP s'))
-  for (const visit of pagesOf(instance)) {
-    const desktop = await firstLoad(browser, instance, visit, DESKTOP, { cpu: 1, latency: 20 })
-    const phone = await firstLoad(browser, instance, visit, PHONE, { cpu: 4, latency: 100 })
+  for (const visit of visitsOf(instance.records, instance.month)) {
+    const desktop = await firstLoad(browser, instance, visit, DESKTOP, { cpu: 1, latency: 20, log })
+    const phone = await firstLoad(browser, instance, visit, PHONE, { cpu: 4, latency: 100, log: () => {} })
     const { path } = visit
     loads.push({ path, desktop, phone })
     const numbers = [desktop.kilobytes.toFixed(0), desktop.requests, desktop.shift.toFixed(3), phone.shift.toFixed(3)]
@@ -131,12 +135,16 @@ const limited = (part: string, value: number, limit: number, unit: string): Meas
 })
 
 /** Measures the time until the largest content of the frequent pages is shown, on a slow computer. */
-export async function largestPaints(browser: Browser, instance: Instance, { quick }: Bench): Promise<Measurement[]> {
+export async function largestPaints(
+  browser: Browser,
+  instance: Instance,
+  { quick, log }: Bench,
+): Promise<Measurement[]> {
   const measurements: Measurement[] = []
   for (const visit of frequentPages(instance)) {
     const times: number[] = []
     for (let round = 0; round < (quick ? 1 : 5); round++)
-      times.push((await firstLoad(browser, instance, visit, DESKTOP, { cpu: 4, latency: 0 })).lcp)
+      times.push((await firstLoad(browser, instance, visit, DESKTOP, { cpu: 4, latency: 0, log })).lcp)
     const result = compareWithLimit(times, LCP_AIM_S, 's')
     measurements.push({ ...result, part: `LCP ${visit.path}`, target: aim(`≤ ${LCP_AIM_S} s`) })
   }

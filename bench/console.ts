@@ -45,7 +45,7 @@ const actions: { part: string; click: (page: Page) => Locator; shown: string }[]
 /** Measures the time from a click on the calendar of a full month until its result is drawn. */
 async function clicks(browser: Browser, instance: Instance, { quick, log }: Bench) {
   const page = await openPage(browser, instance)
-  await page.goto(`/w/${instance.slug}/calendar?view=month&date=${instance.month}`)
+  await page.goto(`/w/${instance.records.w}/calendar?view=month&date=${instance.month}`)
   await page.locator(view('month')).first().waitFor()
   const times = new Map<string, number[]>(actions.map(({ part }) => [part, []]))
   for (let round = 1; round <= (quick ? 3 : 15); round++) {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { readFile, writeFile } from 'node:fs/promises'
 import { delimiter, dirname, join } from 'node:path'
 import type { Instance } from './console-instance.ts'
-import type { Visit } from './console-loads.ts'
+import type { Visit } from './console-pages.ts'
 import { aim, type Bench, compareWithLimit, type Measurement } from './harness.ts'
 import { temporaryFolder } from './processes.ts'
 
