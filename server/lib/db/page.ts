@@ -153,26 +153,37 @@ async function readRows<DB, TB extends keyof DB, Row>(
 }
 
 /**
- * Reads one page of what a workspace has in a large table, the newest rows first. `table` needs an index on
- * (workspace_id, id).
+ * Reads one page of the rows of a large table that have `value` in `column`, the newest rows first, or of all rows
+ * without a value. The table needs an index on (column, id).
  */
-export async function pageOfWorkspace<DB, TB extends keyof DB, Row extends { id: string }>(
+export async function pageWhere<DB, TB extends keyof DB, Row extends { id: string }>(
   query: SelectQueryBuilder<DB, TB, Row>,
-  table: string,
-  workspace_id: string,
+  column: `${string}.${string}`,
+  value: string | undefined,
   { limit = 25, cursor }: PageInput,
   long?: Long<Row>,
 ) {
+  const id = column.replace(/\.\w+$/, '.id')
+  if (value === undefined) return page(query, id, { limit, ...(cursor !== undefined && { cursor }) }, long)
   const range: IndexRange = {
-    columns: [`${table}.workspace_id`, `${table}.id`],
-    low: [workspace_id, FIRST_ID],
-    high: [workspace_id, cursor === undefined ? LAST_ID : idOfCursor(cursor)],
+    columns: [column, id],
+    low: [value, FIRST_ID],
+    high: [value, cursor === undefined ? LAST_ID : idOfCursor(cursor)],
     direction: 'desc',
   }
   const read = query.where(isInRange(range)).orderBy(orderOfRange(range)).limit(pageLimit(limit))
   const rows = await readRows(read, sql`id desc`, long)
   return cutPage(rows, limit, ({ id }) => [id])
 }
+
+/** Reads one page of what a workspace has in a large table. `table` needs an index on (workspace_id, id). */
+export const pageOfWorkspace = <DB, TB extends keyof DB, Row extends { id: string }>(
+  query: SelectQueryBuilder<DB, TB, Row>,
+  table: string,
+  workspace_id: string,
+  cut: PageInput,
+  long?: Long<Row>,
+) => pageWhere(query, `${table}.workspace_id`, workspace_id, cut, long)
 
 /**
  * Reads one page of `query`. With a column as `order`, the newest rows come first: ids are UUIDv7 and so in the order of

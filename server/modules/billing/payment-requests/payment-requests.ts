@@ -3,7 +3,7 @@ import { invalidTransition, notFound } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { PaymentRequest, PaymentRequestStatus } from '../../../lib/db/database-types.ts'
-import { type PageInput, page } from '../../../lib/db/page.ts'
+import { type PageInput, pageWhere } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
@@ -28,10 +28,7 @@ const requestsWithNames = (db: Db) =>
 
 /** Lists the requests of all workspaces, the newest first. */
 export async function listPaymentRequests(db: Db, { status, ...query }: PageInput & { status?: PaymentRequestStatus }) {
-  const rows = requestsWithNames(db).$if(status !== undefined, (all) =>
-    all.where('payment_request.status', '=', status ?? 'pending'),
-  )
-  const { data, next_cursor } = await page(rows, 'payment_request.id', query)
+  const { data, next_cursor } = await pageWhere(requestsWithNames(db), 'payment_request.status', status, query)
   return { data: data.map(recordOf), next_cursor }
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Page, PageQuery, page } from '../../../lib/db/page.ts'
+import { Page, PageQuery } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
@@ -17,8 +17,7 @@ export function outboxRoutes(app: FastifyInstance, deps: Deps) {
     access: instanceAdmin(),
     query: Closed({ ...PageQuery, ...outboxFilters }),
     response: { 200: Page(Mail) },
-    handler: ({ db, query }) =>
-      page(listMails(db, query), 'mail.id', query, { db, columns: ['body_text', 'body_html'] }),
+    handler: ({ db, query }) => listMails(db, query),
   })
   route.get('/admin/outbox/:id', {
     operationId: 'readOutboxMail',

@@ -4,6 +4,7 @@ import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { contains } from '../../../lib/db/contains.ts'
 import { type Db, inTransaction, minIdAt, type Tx } from '../../../lib/db/database.ts'
+import { type PageInput, pageWhere } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
@@ -11,20 +12,22 @@ import { jobKey } from '../mail.ts'
 import { canSendMail } from '../mailer.ts'
 import type { Mail, outboxFilters } from './outbox.schema.ts'
 
-type Filters = { [Name in keyof typeof outboxFilters]: Static<(typeof outboxFilters)[Name]> | undefined }
+type Filters = { [Name in keyof typeof outboxFilters]?: Static<(typeof outboxFilters)[Name]> }
 
-export function listMails(db: Db, { state, search = '' }: Partial<Filters> = {}) {
-  let mails = db.selectFrom('mail').selectAll()
-  if (state !== undefined) mails = mails.where('state', '=', state)
+const selectMails = (db: Db) => db.selectFrom('mail').selectAll()
+
+/** Lists e-mails, the newest first. */
+export function listMails(db: Db, { state, search = '', ...cut }: Filters & PageInput) {
+  let mails = selectMails(db)
   if (search !== '') {
     const columns = ['to_address', 'to_name', 'subject', 'key']
     mails = mails.where((where) => where.or(columns.map((column) => contains(column, search))))
   }
-  return mails
+  return pageWhere(mails, 'mail.state', state, cut, { db, columns: ['body_text', 'body_html'] })
 }
 
 export async function readMail(db: Db, id: string): Promise<Static<typeof Mail>> {
-  const mail = await listMails(db).where('id', '=', id).executeTakeFirst()
+  const mail = await selectMails(db).where('id', '=', id).executeTakeFirst()
   if (!mail) throw notFound()
   return mail
 }
@@ -39,7 +42,7 @@ async function hasJob(tx: Tx, mail_id: string) {
 /** Queues a mail that failed, or that was kept because there was no mail server. */
 export async function retryMail(deps: Deps, caller: User, id: string) {
   return inTransaction(deps.db, async (tx) => {
-    const mail = await listMails(tx).where('id', '=', id).forUpdate().executeTakeFirst()
+    const mail = await selectMails(tx).where('id', '=', id).forUpdate().executeTakeFirst()
     if (!mail) throw notFound()
     const { state, key, to_address } = mail
     if (state === 'sent' || (state === 'queued' && (await hasJob(tx, id))))

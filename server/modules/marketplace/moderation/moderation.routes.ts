@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { Page, page } from '../../../lib/db/page.ts'
+import { Page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin, user } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
@@ -37,7 +37,7 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps) {
     access: instanceAdmin(),
     query: GigReportQuery,
     response: { 200: Page(GigReport) },
-    handler: ({ db, query }) => page(listReports(db, query), 'gig_report.id', query),
+    handler: ({ db, query }) => listReports(db, query),
   })
   route.post('/admin/marketplace/reports/:id/dismiss', {
     operationId: 'dismissGigReport',

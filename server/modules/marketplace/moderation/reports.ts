@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { invalidTransition, limitExceeded, notFound } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { pageWhere } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { pagePath, readGig } from '../gigs/gig-record.ts'
@@ -47,8 +48,8 @@ const selectReports = (db: Db) =>
       ).as('reporter'),
     )
 
-export const listReports = (db: Db, { status }: Static<typeof GigReportQuery>) =>
-  status === undefined ? selectReports(db) : selectReports(db).where('gig_report.status', '=', status)
+export const listReports = (db: Db, { status, ...cut }: Static<typeof GigReportQuery>) =>
+  pageWhere(selectReports(db), 'gig_report.status', status, cut)
 
 /** Closes a report without hiding the gig. Repeating it changes nothing. */
 export const dismissReport = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: User, id: string) =>

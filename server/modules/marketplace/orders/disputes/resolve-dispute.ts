@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound } from '../../../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../../lib/db/database.ts'
-import { page } from '../../../../lib/db/page.ts'
+import { pageWhere } from '../../../../lib/db/page.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { User } from '../../../../lib/http/access.ts'
 import { toMajor, toMinor } from '../../../../lib/money.ts'
@@ -39,8 +39,8 @@ async function findDispute(db: Db, id: string) {
 }
 
 export async function listDisputes(db: Db, { status, ...query }: Static<typeof DisputeQuery>) {
-  const rows = selectDisputes(db).$if(status !== undefined, (all) => all.where('status', '=', status ?? 'open'))
-  const { data, next_cursor } = await page(rows, 'order_dispute.id', query, { db, columns: ['reason', 'note'] })
+  const long = { db, columns: ['reason', 'note'] as const }
+  const { data, next_cursor } = await pageWhere(selectDisputes(db), 'order_dispute.status', status, query, long)
   const records: Awaited<ReturnType<typeof summaryOf>>[] = []
   for (const row of data) records.push(await summaryOf(db, row))
   return { data: records, next_cursor }

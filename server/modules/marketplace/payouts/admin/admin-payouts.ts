@@ -3,7 +3,7 @@ import { notFound } from '../../../../errors.ts'
 import { audit } from '../../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
 import type { PayoutStatus } from '../../../../lib/db/database-types.ts'
-import { page } from '../../../../lib/db/page.ts'
+import { pageWhere } from '../../../../lib/db/page.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { User } from '../../../../lib/http/access.ts'
 import { toMajor } from '../../../../lib/money.ts'
@@ -47,10 +47,9 @@ export const listAllPayouts = (
 ) =>
   inTransaction(deps.db, async (tx) => {
     let rows = payoutsWithNames(tx)
-    if (status) rows = rows.where('payout.status', '=', status)
     if (currency) rows = rows.where('payout.currency', '=', currency)
     if (batch_id) rows = rows.where('payout.batch_id', '=', batch_id)
-    const { data, next_cursor } = await page(rows, 'payout.id', cut)
+    const { data, next_cursor } = await pageWhere(rows, 'payout.status', status, cut)
     const records = data.map((row) => recordOf(deps, row))
     await auditRead(tx, caller, records)
     return { data: records, next_cursor }
