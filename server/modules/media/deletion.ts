@@ -70,13 +70,12 @@ export const deleteMedia = (
     await audit(tx, caller, permanent ? 'media.erased' : 'media.deleted', id, { name, bytes })
   })
 
-/** Lists files that can be restored. Reads only the index. */
-export const listDeletedMedia = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { workspace_id }: Member, since?: string) =>
+/** Selects files that can be restored, of all workspaces: `pageOfWorkspace` selects those of one. */
+export const listDeletedMedia = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, since?: string) =>
   db
     .selectFrom('media')
     .select(['media.id', 'media.kind', 'media.name', 'media.bytes', 'media.placeholder', 'media.uploaded_by_id'])
     .select('media.deleted_at')
-    .where('media.workspace_id', '=', workspace_id)
     .where('media.deleted_at', 'is not', null)
     .$narrowType<{ deleted_at: NotNull }>()
     .where('media.deleted_at', '>=', since ? new Date(since) : keptSince(clock.now()))

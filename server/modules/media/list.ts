@@ -44,15 +44,21 @@ export async function listMedia(db: Db, caller: Member, query: Query) {
   const range = rangeOf(caller.workspace_id, query)
   const filters = filtersOf(query)
   const isListed = query.kind ? sql`media.deleted_at is null` : sql`true`
+  const columns = sql.join(range.columns.map((column) => sql.ref(column)))
   const scanned = (limited: RawBuilder<unknown>) => sql`
-    select media.id from media where ${isInRange(range)} and ${isListed} order by ${orderOfRange(range)} ${limited}`
+    select ${columns} from media where ${isInRange(range)} and ${isListed} order by ${orderOfRange(range)} ${limited}`
+  // All columns of the index, as they are read: with another order, all scanned rows would be read and sorted.
+  const inOrder = orderOfRange({
+    ...range,
+    columns: range.columns.map((column) => column.replace('media.', 'scanned.')),
+  })
   const ids = sql`
     select scanned.id from (${scanned(sql`limit ${sql.lit(1.2 * MAX_SCANNED)}`)}) as scanned
     cross join lateral (
       select from media where media.id = scanned.id and ${sql.join([sql`media.deleted_at is null`, ...filters], sql` and `)}
       limit 1
     ) as matching
-    order by scanned.id desc limit ${pageLimit(limit)}`
+    order by ${inOrder} limit ${pageLimit(limit)}`
   const rows = await selectMedia(db, caller)
     .where(sql<SqlBool>`media.id = any(array(${ids}))`)
     .orderBy('media.id', 'desc')

@@ -2,7 +2,7 @@ import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
 import { problem } from '../../errors.ts'
-import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
+import { PARTIAL_PAGES, Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { createStopSignal } from '../../lib/http/abort-signals.ts'
 import { anyone, author, user, viewer } from '../../lib/http/access.ts'
@@ -112,7 +112,8 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'media:read' }),
     query: DeletedMediaQuery,
     response: { 200: Page(DeletedMedia) },
-    handler: ({ deps, caller, query }) => page(listDeletedMedia(deps, caller, query.since), 'media.id', query),
+    handler: ({ deps, caller, query }) =>
+      pageOfWorkspace(listDeletedMedia(deps, query.since), 'media', caller.workspace_id, query),
   })
   route.get('/media/:id', {
     operationId: 'readMedia',
