@@ -33,7 +33,7 @@ export async function openPage(browser: Browser, { url, cookie }: Instance, sign
 }
 
 /** `kilobytes`: as transferred, with headers and responses of the API. `shift`: the sum of all layout shifts. */
-type Load = { kilobytes: number; requests: number; shift: number; lcp: number }
+type Load = { kilobytes: number; requests: number; shift: number; lcp: number; failed: number }
 type Slowness = { cpu: number; latency: number }
 
 async function firstLoad(
@@ -51,30 +51,33 @@ async function firstLoad(
     ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
   })
   await page.addInitScript(OBSERVE)
-  const checkAnswers = watchAnswers(page, visit, log)
+  const countFailed = watchAnswers(page, visit, log)
   await page.goto(visit.path)
   await page.getByRole('heading').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
   const observed = await page.evaluate<{ shift: number; lcp: number }>('observed')
-  await checkAnswers()
-  const load: Load = { ...transferred(), ...observed }
+  const load: Load = { ...transferred(), ...observed, failed: await countFailed() }
   await page.context().close()
   return load
 }
 
-/** Fails for a page to which a request failed, and logs lists without records: with some, it would weigh more. */
+/** Counts requests that failed, and logs them and lists without records: with some, a page would weigh more. */
 function watchAnswers(page: Page, { path, signedIn }: Visit, log: Bench['log']) {
   const answers: Response[] = []
   page.on('response', (answer) => answers.push(answer))
   return async () => {
+    let failed = 0
     for (const answer of answers) {
       const [status, { pathname, search }] = [answer.status(), new URL(answer.url())]
       // Somebody who is signed out may be asked who they are.
-      if (status >= 400 && (signedIn || status !== 401)) throw new Error(`${path}: ${pathname} failed with ${status}`)
+      const hasFailed = status >= 400 && (signedIn || status !== 401)
+      if (hasFailed) failed++
+      if (hasFailed) log(`${path}: ${pathname} failed with ${status}`)
       const isList = pathname.startsWith('/api/v1/') && !/[?&](updated_)?since=/.test(search)
       if (isList && (await answer.text().catch(() => '')).startsWith('{"data":[]'))
         log(`${path}: no records of ${pathname}`)
     }
+    return failed
   }
 }
 
@@ -120,6 +123,7 @@ export async function firstLoads(browser: Browser, instance: Instance, { log }: 
   const sizeOf = ({ path, desktop }: (typeof loads)[number], isSignIn: boolean) =>
     (path === '/sign-in') === isSignIn ? desktop.kilobytes : 0
   return [
+    noFailures(loads.reduce((sum, { desktop }) => sum + desktop.failed, 0)),
     worst('size', MAX_SIGN_IN_KB, 'KB', (load) => sizeOf(load, true)),
     worst('size', MAX_KB, 'KB', (load) => sizeOf(load, false)),
     worst('requests', MAX_REQUESTS, 'requests', ({ desktop }) => desktop.requests),
@@ -127,6 +131,11 @@ export async function firstLoads(browser: Browser, instance: Instance, { log }: 
     worst('shift phone', MAX_SHIFT, 'CLS', ({ phone }) => phone.shift),
   ].filter((measurement) => measurement !== undefined)
 }
+
+const noFailures = (failed: number): Measurement => ({
+  ...{ value: failed, baseline: 0, unit: 'requests', ratio: failed, spread: [failed, failed] },
+  ...{ part: 'failed requests', target: atMost(0, 'none') },
+})
 
 const limited = (part: string, value: number, limit: number, unit: string): Measurement => ({
   ...compareWithLimit([value], limit, unit),

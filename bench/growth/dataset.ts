@@ -56,6 +56,7 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
     ...{ schedule_cron: '30 10 * * 1-6', timezone: 'Europe/Istanbul', account_ids: [rare] },
   })
   const { id: recipe } = await publishRecipe(deps, member, { agent_id: agent, category: 'food' })
+  await deps.pool.query('update agent set recipe_id = $1, recipe_version = 1 where id = $2', [recipe, agent])
   const { id: recurring_post } = await createRecurringPost(deps, member, {
     ...{ rule: 'FREQ=DAILY', starts_at: '2026-12-01T09:30', timezone: 'UTC' },
     variants: [{ content: 'Open from seven.', account_ids: [rare] }],
