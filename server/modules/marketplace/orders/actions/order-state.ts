@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Db } from '../../../../lib/db/database.ts'
+import { type Db, FIRST_ID, LAST_ID } from '../../../../lib/db/database.ts'
 import type { OrderParty } from '../../../../lib/db/database-types.ts'
+import { type IndexRange, isInRange } from '../../../../lib/db/index-range.ts'
 import { orderRows } from '../orders.ts'
 
 export type Side = 'buyer' | 'seller'
@@ -16,11 +17,21 @@ const timeText = <Column extends string, T extends string | null = string>(table
 const timeTextOrNull = <Column extends string>(table: string, column: Column) =>
   timeText<Column, string | null>(table, column)
 
+/** The messages of an order that a side has not read, as a part of their index. */
+const unreadRange = (side: Side): IndexRange => ({
+  columns: ['m.order_id', 'm.id'],
+  low: [
+    sql`gig_order.id`,
+    sql`coalesce((select read_until from order_reader where order_id = gig_order.id and side = ${sql.lit(side)}),
+      ${sql.lit(FIRST_ID)})`,
+  ],
+  high: [sql`gig_order.id`, LAST_ID],
+  direction: 'asc',
+})
+
 /** Messages of others that a side has not read. Those that Meydan wrote do not count. */
 export const unread = (side: Side) => sql<number>`(select count(*)::int from (
-  select from order_message m where m.order_id = gig_order.id and m.side <> ${sql.lit(side)} and m.code is null
-    and m.id > coalesce((select read_until from order_reader where order_id = gig_order.id and side = ${sql.lit(side)}),
-      '00000000-0000-0000-0000-000000000000')
+  select from order_message m where ${isInRange(unreadRange(side))} and m.side <> ${sql.lit(side)} and m.code is null
   limit ${sql.lit(MAX_UNREAD)}) unread)`
 
 /** Orders with all that decides what can be done on them. */
