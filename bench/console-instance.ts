@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { createModel } from '../server/modules/ai/models/models.ts'
+import { setPayoutAccount } from '../server/modules/marketplace/payouts/accounts/payout-accounts.ts'
 import { setOption } from '../server/modules/options/overrides.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
@@ -43,6 +44,7 @@ export async function startInstance({ log }: Bench): Promise<Instance> {
     const { id: model } = await createModel(deps, owner, { provider: 'openai', model_key: 'gpt-5', name: 'GPT-5' })
     const { url: invitation } = await createInvitation(deps, member, { email: 'invited@example.com', role: 'editor' })
     const records = await createRest(deps, dataset)
+    await setPayoutAccount(deps, member, { holder: 'Ada Lovelace', iban: 'TR330006100519786457841326' }, () => {})
     await setOption(deps, owner, 'billing.enabled', { value: true })
     await deps.pool.query('vacuum analyze')
     const { agent: agents, recipe: catalog, invoice: invoices, gig: gigs, order: orders } = dataset
@@ -52,7 +54,7 @@ export async function startInstance({ log }: Bench): Promise<Instance> {
       records: {
         ...{ ...records, agents, catalog, invoices, gigs, orders, buy, webhooks, posts: posts.post, plans: 'free' },
         ...{
-          accounts: dataset.accounts[0] ?? '',
+          accounts: dataset.accounts[2] ?? '',
           'recurring-posts': dataset.recurring_post,
           'ai-models': String(model),
         },
@@ -72,6 +74,8 @@ async function uploadPictures(url: string, headers: Record<string, string>) {
   for (let n = 0; n < PICTURES; n++) {
     const form = new FormData()
     const bytes = await sharp(randomBytes(3 * 200 * 150), { raw: { width: 200, height: 150, channels: 3 } })
+      // Noise alone would weigh several times as much as a photograph.
+      .blur(2)
       .webp()
       .toBuffer()
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/webp' }), `simit-${n}.webp`)

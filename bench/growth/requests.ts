@@ -203,7 +203,7 @@ function requestOf(list: List, filter?: Filter): Request {
   const shown =
     filter &&
     textOf(filter.query, names)
-      .replace(/T[^&]*/g, '')
+      .replace(/T\d[^&]*/g, '')
       .replace(/cursor=.*/, 'in the middle')
   return {
     name: shown ? `${list.path} ${shown}` : list.path,
