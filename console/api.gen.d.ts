@@ -4420,7 +4420,7 @@ export interface paths {
         head?: never;
         /**
          * Update a file
-         * @description Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded.
+         * @description Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded. Approved posts that have the file are put in review again when its alternative text changes, or the name of a document.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -4454,7 +4454,7 @@ export interface paths {
         head?: never;
         /**
          * Update a file
-         * @description Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded.
+         * @description Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded. Approved posts that have the file are put in review again when its alternative text changes, or the name of a document.
          *
          *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
          */

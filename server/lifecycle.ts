@@ -40,6 +40,7 @@ import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
+import { endApprovals } from './modules/posts/review/end-approvals.ts'
 import { snippets } from './modules/posts/snippets/snippets.export.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
@@ -68,6 +69,7 @@ export const lifecycle: Lifecycle = {
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onPostReviewed: noteReview,
+  onMediaChanged: endApprovals,
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
   lockOrder,

@@ -49,6 +49,8 @@ export interface Lifecycle {
     tx: Tx,
     reviewed: { post_id: string; review: 'approved' | 'rejected' | 'expired'; reason: string | null; now: Date },
   ) => Promise<unknown>
+  /** Run when a member changed what readers see of a file: its alternative text, or the name of a document. */
+  onMediaChanged: (tx: Tx, caller: Member, media_id: string, now: Date) => Promise<unknown>
   /**
    * Run when an order was paid. Returns whether the order takes the payment: one that has ended does not, and it is
    * returned.

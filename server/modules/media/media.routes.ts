@@ -128,7 +128,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeMedia',
     summary: 'Update a file',
     description:
-      'Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded.',
+      'Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded. Approved posts that have the file are put in review again when its alternative text changes, or the name of a document.',
     access: author({ scope: 'media:write' }),
     params: idParams('media'),
     body: ChangeMedia,

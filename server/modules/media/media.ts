@@ -78,7 +78,7 @@ export async function readMediaForPost(db: Db, workspace_id: string, ids: readon
 export async function lockMedia(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
   const media = await tx
     .selectFrom('media')
-    .select(['id', 'name', 'alt', 'labels', 'bytes', 'uploaded_by_id', 'deleted_at', 'version'])
+    .select(['id', 'kind', 'name', 'alt', 'labels', 'bytes', 'uploaded_by_id', 'deleted_at', 'version'])
     .where('id', '=', id)
     .where('workspace_id', '=', caller.workspace_id)
     .where((where) =>
@@ -96,13 +96,14 @@ export async function lockMedia(tx: Tx, caller: Member, id: string, orDeletedSin
 }
 
 export const changeMedia = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, lifecycle }: Pick<Deps, 'db' | 'clock' | 'lifecycle'>,
   caller: Member,
   id: string,
   { alt, name, labels }: Static<typeof ChangeMedia>,
   ifMatch: IfMatch,
 ) =>
   inTransaction(db, async (tx) => {
+    const now = clock.now()
     const before = await lockMedia(tx, caller, id)
     ifMatch(before.version)
     const fields = {
@@ -112,9 +113,13 @@ export const changeMedia = (
     }
     await tx
       .updateTable('media')
-      .set({ ...fields, updated_at: nextUpdatedAt(clock.now()) })
+      .set({ ...fields, updated_at: nextUpdatedAt(now) })
       .where('id', '=', id)
       .execute()
     await audit(tx, caller, 'media.updated', id, { fields: Object.keys(fields) })
+    const isSeen =
+      (alt !== undefined && alt !== before.alt) ||
+      (before.kind === 'document' && name !== undefined && name !== before.name)
+    if (isSeen) await lifecycle.onMediaChanged(tx, caller, id, now)
     return readMedia(tx, caller, id)
   })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
-import { postCalls, putInReview, writeForReview } from '../../../../test/posts.ts'
+import { failPost, postCalls, putInReview, writeForReview } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 
 const t = await testApp()
@@ -18,11 +18,16 @@ const inReview = async (at: string | null = null, content = 'Hello') => {
 const approve = (path: string, body: object = {}) => owner.post(`${path}/approve`, body)
 const reject = (path: string, reason = 'We do not open on Mondays.') => owner.post(`${path}/reject`, { reason })
 const eventsOf = async (path: string) => {
-  const { data } = expectStatus(await owner.get('/api/v1/events?limit=100'), 200).body
-  return data
-    .filter((event: { data: { post?: { id: string } } }) => path.endsWith(event.data.post?.id ?? '-'))
-    .map(({ type }: { type: string }) => type)
-    .filter((type: string) => type.startsWith('post.review.'))
+  const events: { type: string; data: { post?: { id: string } } }[] = []
+  for (let cursor = ''; ; ) {
+    const { body } = expectStatus(await owner.get(`/api/v1/events?limit=100${cursor}`), 200)
+    if (body.data.length === 0) break
+    events.push(...body.data)
+    cursor = `&cursor=${body.next_cursor}`
+  }
+  return events
+    .filter(({ type, data }) => type.startsWith('post.review.') && path.endsWith(data.post?.id ?? '-'))
+    .map(({ type }) => type)
 }
 
 describe('a post in review', () => {
@@ -217,6 +222,52 @@ describe('a change of an approved post', () => {
       })
       expect(await eventsOf(path)).toEqual(['post.review.approved'])
     }
+  })
+
+  test('one of the alternative text of its file, also by the author who uploaded that, needs an approval again', async () => {
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    const { id: media_id } = await uploaded(author)
+    const uses: object[] = [
+      { media_ids: [media_id] },
+      { thread: [{ content: 'And more', media_ids: [media_id] }] },
+      { targets: [{ account_id: account, media_ids: [media_id] }] },
+    ]
+    const at = inMinutes(10)
+    const paths: string[] = []
+    for (const use of uses) {
+      const { id } = await created({ account_ids: 'targets' in use ? undefined : [account], ...use })
+      await putInReview(t, id, at)
+      paths.push(`/api/v1/posts/${id}`)
+      expectStatus(await approve(`/api/v1/posts/${id}`), 200)
+    }
+    const { id: failed } = await created({ account_ids: [account], media_ids: [media_id] })
+    await putInReview(t, failed)
+    expectStatus(await approve(`/api/v1/posts/${failed}`), 200)
+    await failPost(t, failed)
+    const other = await approved(at)
+
+    const media = `/api/v1/media/${media_id}`
+    expectStatus(await author.patch(media, { name: 'spring.png', labels: ['spring'], alt: '' }), 200)
+    for (const path of paths) expect((await owner.get(path)).body).toMatchObject({ review: 'approved' })
+    expectStatus(await author.patch(media, { alt: 'Not seen by anybody' }), 200)
+    for (const path of paths) {
+      const waiting = { status: 'draft', scheduled_at: null, review: 'pending', review_scheduled_at: at }
+      expect((await owner.get(path)).body).toMatchObject(waiting)
+      expect(await eventsOf(path)).toEqual(['post.review.approved', 'post.review.requested'])
+      expectProblem(await owner.post(`${path}/publish`), 409, 'post_not_approved')
+    }
+    const again = { status: 'draft', review: 'pending', targets: [{ status: 'pending' }] }
+    expect((await owner.get(`/api/v1/posts/${failed}`)).body).toMatchObject(again)
+    expect((await owner.get(other)).body).toMatchObject({ status: 'scheduled', review: 'approved' })
+  })
+
+  test('one of the name of its document needs an approval again', async () => {
+    const { id: media_id } = await uploaded(owner, { bytes: Buffer.from('%PDF-1.7\n%%EOF\n'), name: 'menu.pdf' })
+    const { id } = await created({ media_ids: [media_id] })
+    await putInReview(t, id)
+    expectStatus(await approve(`/api/v1/posts/${id}`), 200)
+    expectStatus(await owner.patch(`/api/v1/media/${media_id}`, { name: 'price list.pdf' }), 200)
+    expect((await owner.get(`/api/v1/posts/${id}`)).body).toMatchObject({ review: 'pending' })
   })
 
   test('it is in the audit log', async () => {
