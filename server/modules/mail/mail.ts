@@ -6,6 +6,7 @@ import { sanitizeExternalText } from '../../lib/text.ts'
 import { canSendMail } from './mailer.ts'
 import { confidentialKeys, type MailKey } from './templates/catalogue.ts'
 import { headerLine, type Rendered, renderFor } from './templates/render.ts'
+import { Undeliverable } from './transport.ts'
 
 type Recipient = { address: string; name: string }
 type NewMail = {
@@ -95,7 +96,9 @@ export async function sendMail(
     })
   } catch (error) {
     const text = error instanceof Error ? sanitizeExternalText(error.message) : 'unknown'
-    await note({ state: isLastAttempt ? 'failed' : 'queued', error: text })
+    const isFinal = error instanceof Undeliverable
+    await note({ state: isFinal || isLastAttempt ? 'failed' : 'queued', error: text })
+    if (isFinal) return
     throw error
   }
   await note({

@@ -12,13 +12,14 @@ import { until } from '../../../test/until.ts'
 type Sent = { recipients: string[]; raw: string }
 
 /** A mail server that stores received mails. `password`: required, and a wrong one is repeated in the refusal. */
-async function mailServer({ password }: { password?: string } = {}) {
+async function mailServer({ password, smtpUtf8 = true }: { password?: string; smtpUtf8?: boolean } = {}) {
   const sent: Sent[] = []
   const state = { refuse: undefined as string | undefined, open: 0, hold: Promise.resolve() as Promise<unknown> }
   const server = new SMTPServer({
     disabledCommands: password === undefined ? ['AUTH', 'STARTTLS'] : ['STARTTLS'],
     authOptional: password === undefined,
     allowInsecureAuth: true,
+    hideSMTPUTF8: !smtpUtf8,
     onAuth: ({ username = '', password: given = '' }, _session, done) => {
       if (given === password) return done(null, { user: username })
       const plain = Buffer.from(`\0${username}\0${given}`).toString('base64')
@@ -31,8 +32,10 @@ async function mailServer({ password }: { password?: string } = {}) {
     onClose: () => {
       state.open--
     },
-    onRcptTo: (_address, _session, done) =>
-      done(state.refuse === undefined ? null : Object.assign(new Error(state.refuse), { responseCode: 550 })),
+    onRcptTo: ({ address }, _session, done) => {
+      const refuse = smtpUtf8 || /^\p{ASCII}*$/u.test(address) ? state.refuse : 'malformed address'
+      done(refuse === undefined ? null : Object.assign(new Error(refuse), { responseCode: 550 }))
+    },
     onData: (stream, session, done) => {
       const chunks: Buffer[] = []
       stream.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -171,6 +174,29 @@ describe('the mail server of the options', () => {
     await until(() => expect(second.state.open).toBe(0))
     await expect(send()).rejects.toThrow('No mail server is set')
     await other.close()
+  })
+
+  test('an address with letters beyond ASCII is sent to, or fails at once with the reason, beside others', async () => {
+    const former = await mailServer({ smtpUtf8: false })
+    const address = () => `şule.${newAddress()}`
+    await set('mail.smtp_url', first.url)
+    const taken = await signUp(address())
+    await t.runJobs()
+    expect(await stateOf(taken)).toBe('sent')
+    expect(first.sent.at(-1)?.recipients).toEqual([taken])
+
+    await set('mail.smtp_url', former.url)
+    const [refused, other] = [await signUp(address()), await signUp()]
+    await t.runJobs()
+    expect([await stateOf(refused), await stateOf(other)]).toEqual(['failed', 'sent'])
+    const { error, attempts } = await t.deps.db
+      .selectFrom('mail')
+      .select(['error', 'attempts'])
+      .where('to_address', '=', refused)
+      .executeTakeFirstOrThrow()
+    expect({ error, attempts }).toEqual({ error: expect.stringMatching(/SMTPUTF8.*malformed address/), attempts: 1 })
+    await unset('mail.smtp_url')
+    await former.close()
   })
 
   test('a rejection that repeats the password is stored without it', async () => {

@@ -1,4 +1,5 @@
 import { parseMailbox } from '../../lib/email.ts'
+import { codeOf } from '../../lib/error-code.ts'
 
 type OutgoingMail = {
   to: { name: string; address: string }
@@ -14,6 +15,23 @@ declare module '../../lib/deps.ts' {
     /** Sends to the mail server currently in the options (`canSendMail` reports whether there is one). */
     mailTransport: MailTransport
   }
+}
+
+/** A failure that no further attempt mends. */
+export class Undeliverable extends Error {}
+
+const isAscii = (text: string) => /^\p{ASCII}*$/u.test(text)
+
+/**
+ * Says why a mail to an address with letters beyond ASCII was refused. Only servers with SMTPUTF8 take them (RFC 6531),
+ * and others refuse them in words of their own.
+ */
+function refusalOf(address: string, error: unknown) {
+  const isRefused = error instanceof Error && codeOf(error) === 'EENVELOPE' && 'permanent' in error && error.permanent
+  if (!isRefused || isAscii(address)) return error
+  return new Undeliverable(
+    `The mail server refuses this address. Letters beyond ASCII before the @ need a server with SMTPUTF8. ${error.message}`,
+  )
 }
 
 /** Parses an address such as `smtp://user:password@mail.example.com:587`. */
@@ -41,7 +59,8 @@ async function withoutPassword<T>({ auth }: ReturnType<typeof serverOf>, work: (
     if (!auth?.pass || !(error instanceof Error)) throw error
     const base64 = (text: string) => Buffer.from(text).toString('base64')
     const forms = [base64(`\0${auth.user}\0${auth.pass}`), base64(auth.pass), encodeURIComponent(auth.pass), auth.pass]
-    throw new Error(forms.reduce((message, form) => message.replaceAll(form, '…'), error.message))
+    const message = forms.reduce((message, form) => message.replaceAll(form, '…'), error.message)
+    throw error instanceof Undeliverable ? new Undeliverable(message) : new Error(message)
   }
 }
 
@@ -65,7 +84,9 @@ export function createTransport(smtpUrl: string) {
       withoutPassword(server, async () => {
         opened ??= open()
         const transport = await opened
-        await transport.sendMail({ ...headersOf(from), ...mail })
+        await transport.sendMail({ ...headersOf(from), ...mail }).catch((error) => {
+          throw refusalOf(mail.to.address, error)
+        })
       }),
     close: () => void opened?.then((transport) => transport.close()),
   }
@@ -76,7 +97,10 @@ export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, sign
   const server = serverOf(smtpUrl)
   return withoutPassword(server, async () => {
     const { createTransport: createNodemailer } = await import('nodemailer')
-    const { response } = await createNodemailer(server).sendMail({ ...headersOf(from), ...mail, signal })
+    const sending = createNodemailer(server).sendMail({ ...headersOf(from), ...mail, signal })
+    const { response } = await sending.catch((error) => {
+      throw refusalOf(mail.to.address, error)
+    })
     return response
   })
 }
