@@ -36,7 +36,9 @@ export function healthRoutes(app: FastifyInstance, { readiness, outageLog }: Pic
   const config = { access: anyone() }
   app.get('/healthz', { config, schema: { hide: true, response: { 200: Ok } } }, () => ({ status: 'ok' }))
   app.get('/readyz', { config, schema: { hide: true, response: { 200: Ok } } }, async (request, reply) => {
-    const reason = (await readiness.check()) ?? (outageLog.isDiskFull() ? 'disk_full' : undefined)
+    // The outage is over a moment before the log says so.
+    const isFull = async () => outageLog.isDiskFull() && !(await readiness.canWrite())
+    const reason = (await readiness.check()) ?? ((await isFull()) ? 'disk_full' : undefined)
     return reason ? sendProblem(request, reply, problem('unavailable', { detail: details[reason] })) : { status: 'ok' }
   })
 }

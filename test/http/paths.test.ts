@@ -110,6 +110,16 @@ describe('paths beside the API', () => {
     }
   })
 
+  test('/readyz is 200 as soon as the disk of the database, which was full, has room again', async () => {
+    const own = await testApp()
+    try {
+      own.deps.outageLog.note(Object.assign(new Error('could not extend file'), { code: '53100' }))
+      expectStatus(await own.anyone.get('/readyz'), 200)
+    } finally {
+      await own.close()
+    }
+  })
+
   test('/healthz checks the process, and /readyz the database', async () => {
     const own = await testApp({ LOG_LEVEL: 'silent' })
     try {
