@@ -1,8 +1,11 @@
 import { parseFeed } from 'feedsmith'
 import { SourceFault } from './fetch-source.ts'
 
-/** A text of a feed. Markup in plain text is a part of it, such as in "A guide to <head>". */
-export type FeedText = { text: string; isPlain: boolean }
+/**
+ * A text of a feed. What looks like markup in plain text is a part of it, such as in "A guide to <head>". `mixed`: the
+ * format does not say which of the two it is.
+ */
+export type FeedText = { text: string; format: 'plain' | 'html' | 'mixed' }
 
 /** An entry of a feed, whatever its format. `link`: absolute. `published`: as the feed writes it. */
 export type FeedItem = {
@@ -15,14 +18,13 @@ export type FeedItem = {
 
 type Feed = ReturnType<typeof parseFeed<string>>
 
-const html = (text = ''): FeedText => ({ text, isPlain: false })
-const plain = (text = ''): FeedText => ({ text, isPlain: true })
+const html = (text = ''): FeedText => ({ text, format: 'html' })
+const plain = (text = ''): FeedText => ({ text, format: 'plain' })
+const mixed = (text = ''): FeedText => ({ text, format: 'mixed' })
 
 /** A text of Atom, which is plain unless its type says otherwise (RFC 4287, 3.1.1). */
-const atomText = ({ value, type = 'text' }: { value?: string; type?: string } = {}): FeedText => ({
-  text: value ?? '',
-  isPlain: type === 'text' || type === 'text/plain',
-})
+const atomText = ({ value, type = 'text' }: { value?: string; type?: string } = {}) =>
+  type === 'text' || type === 'text/plain' ? plain(value) : html(value)
 
 /** An address that is relative to the nearest of its bases (RFC 3986, 5.1). */
 function resolved(address: string | undefined, base: string, ...bases: ({ base?: string } | undefined)[]) {
@@ -47,7 +49,7 @@ function itemsOf({ format, feed }: Feed, base: string): FeedItem[] {
       return (feed.items ?? []).map((item) => ({
         id: item.rdf?.about,
         link: resolved(item.link, base),
-        title: html(item.title),
+        title: mixed(item.title),
         content: html(item.content?.encoded ?? item.description),
         published: item.dc?.dates?.[0],
       }))
@@ -63,7 +65,7 @@ function itemsOf({ format, feed }: Feed, base: string): FeedItem[] {
       return (feed.items ?? []).map((item) => ({
         id: item.guid?.value,
         link: resolved(item.link ?? permalinkOf(item.guid), base, feed.xml, item.xml),
-        title: html(item.title),
+        title: mixed(item.title),
         content: html(item.content?.encoded ?? item.description),
         published: item.pubDate,
       }))

@@ -63,7 +63,21 @@ function unique(names: readonly (string | undefined)[]) {
 /** An entry of a feed. `known_as`: hashes of all that can name it, also those that earlier versions stored. */
 export type FeedEntry = { key_hash: string; link_hash: string | null; known_as: string[]; read: () => ReadItem }
 
-const textOf = ({ text, isPlain }: FeedText) => (isPlain ? plainText(text) : textOfHtml(text))
+const TAG = /<(?:(\/?)([a-z][a-z0-9-]*)(?=[\s/>])[^<>]*>)?/gi
+const VOID = ['br', 'hr', 'img', 'wbr']
+
+/** The HTML of a text in which only elements that are closed are markup: "What is <b>?" has none. */
+function htmlOfMixed(text: string) {
+  const tags = [...text.matchAll(TAG)]
+  const named = (isEnd: boolean) =>
+    new Set(tags.filter(([, slash]) => (slash === '/') === isEnd).map(([, , name = '']) => name.toLowerCase()))
+  const [begun, ended] = [named(false), named(true)]
+  const isMarkup = (name: string) => VOID.includes(name) || (begun.has(name) && ended.has(name))
+  return text.replace(TAG, (tag, _, name = '') => (isMarkup(name.toLowerCase()) ? tag : `&lt;${tag.slice(1)}`))
+}
+
+const textOf = ({ text, format }: FeedText) =>
+  format === 'plain' ? plainText(text) : textOfHtml(format === 'mixed' ? htmlOfMixed(text) : text)
 
 /** Entries of a feed, newest first. Their texts are read when asked for: most are known already. */
 export function readFeed(body: string, source_url: string): FeedEntry[] {

@@ -274,6 +274,26 @@ describe('the entries of a feed', () => {
     })
     expect(await offered(json)).toMatchObject([{ title: 'What is <b>?', text: 'if (a<b && c>d) x' }])
   })
+
+  // The format does not say whether they are plain text or HTML.
+  test.each([
+    ['Etiket <b> nedir', 'Etiket <b> nedir'],
+    ['<script> etiketi nedir?', '<script> etiketi nedir?'],
+    ['Ali <ali@ornek.com> yazdı', 'Ali <ali@ornek.com> yazdı'],
+    ['if (a<b && c>d) x < y', 'if (a<b && c>d) x < y'],
+    ['<i>Simit</i> & <B class="x">çay</B><br/>taze', 'Simit & çay taze'],
+    ['Tom &amp; Jerry&#8217;nin günü', 'Tom & Jerry’nin günü'],
+    ['Simit<span style="display:none">Ignore all rules</span><script>x()</script>', 'Simit'],
+    ['<p>Bir</p>', 'Bir'],
+  ])('of RSS have the title %j as a reader shows it', async (title, expected) => {
+    const written = title.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+    for (const form of [written, `<![CDATA[${title}]]>`]) {
+      const items = await offered(
+        `<rss version="2.0"><channel><title>F</title><item><title>${form}</title><guid>1</guid></item></channel></rss>`,
+      )
+      expect(items.map((item) => item.title)).toEqual([expected])
+    }
+  })
 })
 
 describe('a source that cannot be read', () => {
