@@ -27,6 +27,15 @@ async function readAfterRedirects(path: string) {
   return response.text()
 }
 
+test('README.md lists every guide, and none that does not exist', () => {
+  const readme = readFileSync(join(root, 'README.md'), 'utf8')
+  const listed = [...readme.matchAll(/\]\((docs\/[^)]+\.md)\)/g)].map(([, path = '']) => path)
+  const existing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.md') && !/^(decisions|patterns)\//.test(path))
+    .map((path) => `docs/${path}`)
+  expect([...new Set(listed)].sort()).toEqual(existing.sort())
+})
+
 describe('/docs/guides', () => {
   test('the index lists every guide for users', () => {
     expect(guides.length).toBeGreaterThan(6)
