@@ -291,6 +291,12 @@ describe('documented statuses and headers', () => {
   })
 })
 
+test('every upload documents the problem of a damaged file', () => {
+  const uploads = routes.filter(({ upload, access }) => upload && access?.level !== 'anyone')
+  expect(uploads.length).toBeGreaterThan(2)
+  for (const route of uploads) expect([nameOf(route), ...Object.keys(operationOf(route).responses)]).toContain('422')
+})
+
 test('the documented request headers follow from the access and the responses of a route', () => {
   const taken = (route: RegisteredRoute) =>
     (operationOf(route).parameters ?? []).flatMap(({ $ref }) => $ref?.split('/').at(-1) ?? [])

@@ -86,7 +86,7 @@ const problems = {
   412: ['Changed', 'The record has changed since the version in `If-Match`'],
   413: ['TooLarge', 'The body is too large'],
   415: ['UnsupportedType', 'The body, or the file in it, has an unsupported type'],
-  422: ['KeyReused', 'The `Idempotency-Key` was used with a different body'],
+  422: ['Unprocessable', 'The `Idempotency-Key` was used with a different body, or the file is damaged'],
   429: ['TooManyRequests', 'Too many requests'],
   500: ['InternalError', 'Something went wrong on our side'],
 } as const
@@ -319,7 +319,7 @@ export function partsOf(access: Access, { method, path, record = '', isForm, isF
     412: takesIfMatch,
     413: writes,
     415: writes,
-    422: takesKey,
+    422: takesKey || (isForm && !isOpen),
     429: writes || !isOpen,
     500: true,
   }
