@@ -26,7 +26,8 @@ function isUtf8(bytes: Uint8Array) {
   // Every second byte of Latin letters in UTF-16, which are valid UTF-8.
   if (start.filter((byte) => byte === 0).length * 4 > start.length) return false
   try {
-    new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    // The end may be cut within a letter.
+    new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true })
     return true
   } catch {
     return false

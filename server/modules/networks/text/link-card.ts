@@ -1,5 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { decodeDocument } from '../../../lib/outbound/decode-document.ts'
+import { boundedFetch } from '../../../lib/outbound/safe-http.ts'
 
 type LinkCard<Picture> = {
   title: string
@@ -10,6 +11,9 @@ type LinkCard<Picture> = {
 }
 
 const MAX_REDIRECTS = 3
+/** Bytes of a page that are read: its head comes first. */
+const MAX_PAGE = 1_000_000
+const MAX_PICTURE = 10_000_000
 /** Time for a page with its picture. A post waits for it. */
 const TIMEOUT_MS = 8000
 const MAX_TITLE = 300
@@ -29,8 +33,11 @@ export async function readLinkCard<Picture>(
   try {
     const { response, address } = await follow(deps, url, signal)
     const contentType = response.headers.get('content-type')
-    if (!/^(text\/html|application\/xhtml)/i.test(contentType ?? '')) return null
-    const html = decodeDocument(new Uint8Array(await response.arrayBuffer()), contentType)
+    if (!/^(text\/html|application\/xhtml)/i.test(contentType ?? '')) {
+      await response.body?.cancel()
+      return null
+    }
+    const html = decodeDocument(await readStart(response, MAX_PAGE), contentType)
     const { title, description, image } = await pageOf(html)
     if (!title) return null
     const picture = image === '' ? null : await readPicture(deps, { image, address }, { signal, toPicture })
@@ -54,16 +61,27 @@ const cut = (text: string, max: number) =>
     .slice(0, max)
     .join('')
 
+/** Reads a body up to `max` bytes. The rest is not received. */
+async function readStart({ body }: Response, max: number) {
+  const chunks: Uint8Array[] = []
+  let size = 0
+  for await (const chunk of body ?? []) {
+    chunks.push(chunk)
+    size += chunk.length
+    if (size >= max) break
+  }
+  return Buffer.concat(chunks)
+}
+
 /** Follows redirects, of which each address is checked. Throws without a success. */
-async function follow({ safeFetch }: Deps, url: string, signal: AbortSignal) {
+async function follow({ dispatcher }: Deps, url: string, signal: AbortSignal) {
+  const get = boundedFetch(dispatcher, { timeoutMs: TIMEOUT_MS, maxBytes: () => MAX_PICTURE })
   let address = url
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
-    const response = await safeFetch(address, {
-      signal,
-      headers: { accept: 'text/html, image/*', 'user-agent': 'Meydan' },
-    })
+    const response = await get(address, { signal, headers: { accept: 'text/html, image/*', 'user-agent': 'Meydan' } })
     const location = response.headers.get('location')
     if (response.ok) return { response, address }
+    await response.body?.cancel()
     if (response.status < 300 || response.status >= 400 || location === null)
       throw new Error(`The page responded with status ${response.status}.`)
     address = new URL(location, address).href
