@@ -50,8 +50,11 @@ async function richText(agent: AtpAgent, content: string) {
       byteStart >= 0 &&
       byteStart < byteEnd &&
       byteEnd <= bytes &&
-      // The library takes marks behind a link, such as ’, for a part of its host.
-      !features.some((feature) => AppBskyRichtextFacet.isLink(feature)),
+      // The library takes marks behind a link, such as ’, for a part of its host, and the keycap of `#⃣` for a tag.
+      !features.some(
+        (feature) =>
+          AppBskyRichtextFacet.isLink(feature) || (AppBskyRichtextFacet.isTag(feature) && /^\p{M}/u.test(feature.tag)),
+      ),
   )
   const resolved = await Promise.all(
     inside.map(async (facet) => {

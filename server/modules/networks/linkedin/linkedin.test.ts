@@ -59,11 +59,14 @@ const last = (server: Server) => server.posts.at(-1)
 describe('publishing to a profile', () => {
   test('readers see the text as it was written, with its hashtags', async () => {
     const network = await connected()
-    const content = 'Prices (today) [new] {a|b} a_b *c* <d> ~e~ @f \\g #bread C# issue#4'
+    const content =
+      'Prices (today) [new] {a|b} a_b *c* <d> ~e~ @f \\g #bread C# issue#4 “#simit” "#çay" [#fırın] ‘#tatlı’'
     const post = await publish(network, { content })
     expect(post.targets[0]).toMatchObject({ status: 'published' })
     expect(last(members)?.text).toBe(content)
-    expect(last(members)?.commentary).toContain(' #bread ')
+    for (const tag of [' #bread ', '“#simit”', '"#çay"', '#fırın', '‘#tatlı’'])
+      expect(last(members)?.commentary).toContain(tag)
+    expect(last(members)?.commentary).not.toMatch(/\\#(simit|çay|fırın|tatlı)/)
     expect(post.targets[0].url).toBe(`https://www.linkedin.com/feed/update/${last(members)?.id}/`)
   })
 

@@ -7,5 +7,7 @@ export const escaped = (text: string) =>
     character === '#' && isHashtag(text, index) ? character : `\\${character}`,
   )
 
+/** A word begins at white space, and behind an opening mark. */
 const isHashtag = (text: string, index: number) =>
-  (index === 0 || /[\s(]/.test(text[index - 1] ?? '')) && /^#[\p{L}\p{N}]/u.test(text.slice(index, index + 3))
+  (index === 0 || /[\s([{"'“”„‘‚«‹]/.test(text[index - 1] ?? '')) &&
+  /^#[\p{L}\p{N}]/u.test(text.slice(index, index + 3))

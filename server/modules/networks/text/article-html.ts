@@ -33,9 +33,15 @@ export function titleAndBody(text: string, title: string): { title: string; body
   return { title: line, body: below || text }
 }
 
-/** Cuts between words where it can. */
+const segmenter = new Intl.Segmenter()
+
+/** Cuts between words where it can, and never within an emoji. */
 function shortened(line: string) {
-  const cut = [...line].slice(0, MAX_TITLE).join('')
+  let cut = ''
+  for (const { segment } of segmenter.segment(line)) {
+    if (cut.length + segment.length > MAX_TITLE) break
+    cut += segment
+  }
   return `${cut.replace(/\s+\S*$/, '')}…`
 }
 

@@ -113,6 +113,8 @@ describe('publishing on WordPress', () => {
     const long = postOf(server, await publish(`${line}\nMore`))
     expect(long.title).toMatch(/^(word ){18,19}word…$/)
     expect(long.content).toContain(line)
+    const family = '👨‍👩‍👧‍👦'
+    expect(postOf(server, await publish(family.repeat(60))).title).toBe(`${family.repeat(9)}…`)
   })
 
   test('settings choose status, excerpt, comments, categories and tags, and terms are created once', async () => {

@@ -58,6 +58,15 @@ describe('publishing to Bluesky', () => {
     expect(value?.langs).toEqual(['tr', 'en'])
   })
 
+  test('a hash with a keycap is no tag', async () => {
+    const { owner, account } = await withBluesky(t, bluesky)
+    const post = await publishNow(owner, { content: '#\u20e3x #\ufe0f\u20e3 #simit', account_ids: [account] })
+    await t.runJobs()
+    const [target] = (await read(owner, post)).targets
+    const value = bluesky.records.get(String(target?.external_id))?.value
+    expect(value?.facets).toMatchObject([{ features: [{ $type: 'app.bsky.richtext.facet#tag', tag: 'simit' }] }])
+  })
+
   test("a mention of a handle that is nobody's is plain text, and the post is published with its other links", async () => {
     const { owner, account, handle } = await withBluesky(t, bluesky)
     const content = `@nobody.example and @${handle}, see https://example.com/a`
