@@ -69,6 +69,14 @@ describe('resumable uploads', () => {
     expect(await received()).toEqual([])
   })
 
+  test('a file without a name has one by its type, and a long name keeps its ending', async () => {
+    const nameOf = async (metadata: Record<string, string>) =>
+      (await owner.get(`/api/v1/media/${await withClient(await noise(20, 20), { metadata })}`)).body.name
+    expect(await nameOf({})).toBe('file.png')
+    expect(await nameOf({ filename: '' })).toBe('file.png')
+    expect(await nameOf({ filename: `${'ş'.repeat(300)}.png` })).toBe(`${'ş'.repeat(196)}.png`)
+  })
+
   test('metadata that clients send of their own is ignored', async () => {
     for (const [metadata, name] of [
       ['relativePath bnVsbA==,name YS5wbmc=,type aW1hZ2UvcG5n,filetype aW1hZ2UvcG5n,filename YS5wbmc=', 'a.png'],
