@@ -47,6 +47,7 @@ export async function facebookServer() {
   const newId = () => String(++ids)
   const signIn = facebookSignIn(VERSION)
   const { videos, onVideos, onUpright, onUpload, statusOf, ...videoControls } = facebookVideos(now, newId)
+  let repeatsList = false
   const pages = new Map<string, Page>()
   const pageTokens = new Map<string, PageToken>()
   const photos = new Map<string, Photo>()
@@ -217,7 +218,10 @@ export async function facebookServer() {
     if (!signIn.isLong(token)) throw noPermission('a token of 60 days')
     const found = grant.scopes.includes('pages_show_list') ? [...pages.values()] : []
     const rows = found.map((page) => shownPage({ page, grant }))
-    return listReply(rows, Object.fromEntries(call.query), token)
+    if (!repeatsList) return listReply(rows, Object.fromEntries(call.query), token)
+    const { after: _, ...args } = Object.fromEntries(call.query)
+    const paging = { cursors: { before: 'QQ', after: 'QQ' }, next: 'https://graph.facebook.com/next?after=QQ' }
+    return { ...listReply(rows, args, token), paging }
   }
 
   function onPage(pageToken: PageToken, token: string, path: string, call: Call): Fields | Promise<Fields> {
@@ -329,6 +333,10 @@ export async function facebookServer() {
     idOf: signIn.idOf,
     posts,
     videos,
+    /** Lets each page of the list of Pages lead to itself. */
+    repeatList: () => {
+      repeatsList = true
+    },
     /** Creates a Page that everybody who signs in manages. */
     addPage: (changes: Partial<Page> = {}) => {
       const id = newId()

@@ -89,7 +89,10 @@ async function signIn(
   const extended = await provider.extend?.(deps, app, first)
   const tokens = extended ? { ...extended, scopes: extended.scopes ?? first.scopes } : first
   assertGranted(provider, tokens)
-  const candidates = (await provider.candidates(deps, tokens)).slice(0, MAX_CANDIDATES)
+  const listed = await provider.candidates(deps, tokens)
+  // A network may list an account once for each role, or a page of its list again.
+  const byId = new Map(listed.map((candidate) => [candidate.external_id, candidate]))
+  const candidates = [...byId.values()].slice(0, MAX_CANDIDATES)
   if (candidates.length === 0)
     throw new SignInFailure('no_account', 'The network returned no account that Meydan could publish to.')
   const external_user_id = (await provider.externalUserId?.(deps, tokens)) ?? null

@@ -46,6 +46,18 @@ describe('connecting Facebook', () => {
     expect(body.candidates[0]).toMatchObject({ name: page.name, handle: 'bakery', kind: 'page', connected: true })
   })
 
+  test('a list whose pages repeat themselves offers each Page once', async () => {
+    const { owner, server, page } = await withPage()
+    const other = server.addPage()
+    server.repeatList()
+    const { id, callback } = await signInAtNetwork(owner, 'facebook')
+    const before = server.calls.length
+    expectStatus(await owner.get(callback), 303)
+    const { body } = expectStatus(await owner.get(`/api/v1/accounts/connections/${id}`), 200)
+    expect(body.candidates.map(({ external_id }: { external_id: string }) => external_id)).toEqual([page.id, other.id])
+    expect(server.calls.slice(before).filter(({ path }) => path.endsWith('/me/accounts'))).toHaveLength(2)
+  })
+
   test('without the permission to comment, a Page takes no first comment', async () => {
     const { read } = await withPage({ scopes: PUBLISH })
     expect((await read()).limits).toEqual({ first_comment: false })

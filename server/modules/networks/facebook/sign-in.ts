@@ -66,8 +66,9 @@ async function candidates(deps: Deps, { access_token: token, scopes }: Tokens): 
     const params = { fields: `${PAGE_FIELDS},access_token,tasks`, limit: 100, after }
     const list = await callGraph(deps, graphOf(deps), { token, path: '/me/accounts', params })
     pages.push(...rowsOf(list).filter(canPublish))
-    after = cursorOf(list)
-    if (after === undefined) break
+    const next = cursorOf(list)
+    if (next === undefined || next === after) break
+    after = next
   }
   return pages.map((page) => {
     const { avatar, ...names } = describe(page)
