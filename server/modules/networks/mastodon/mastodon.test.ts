@@ -139,6 +139,21 @@ describe('publishing to Mastodon', () => {
     expect((await publish({ content }, { spoiler_text: '6 char' })).status).toBe('published')
   })
 
+  test.each([`https://example.com/${'x'.repeat(38)}`, '@ada@mastodon.example'])(
+    'a content warning counts as written: %s',
+    async (spoiler_text) => {
+      const { account } = await withServer()
+      const validated = async (length: number) => {
+        const targets = [{ account_id: account, options: { spoiler_text } }]
+        const body = { content: 'x'.repeat(length), targets }
+        return expectStatus(await owner.post('/api/v1/posts/validate', body), 200).body.problems
+      }
+      const room = 500 - spoiler_text.length
+      expect(await validated(room)).toEqual([])
+      expect(await validated(room + 1)).toMatchObject([{ code: 'too_long', pointer: '/content' }])
+    },
+  )
+
   test('a file that the server still processes although it was ready is waited for', async () => {
     const { server, publish, live } = await withServer()
     const error = 'Cannot attach files that have not finished processing. Try again in a moment!'

@@ -140,12 +140,12 @@ const countedOptions = ({ network, options }: Pick<CheckedTarget, 'network' | 'o
     .options.flatMap((field) => ('is_counted' in field ? String(options[field.key] ?? '') : []))
     .join('')
 
-/** Length of the settings that a network counts with the text. */
+/** Length of the settings that a network counts with the text: as they are written, links and mentions too. */
 export const addedLength = (
   target: Pick<CheckedTarget, 'network' | 'options'>,
   capabilities: Capabilities,
   count: Counter = countCharacters,
-) => count(countedOptions(target), capabilities)
+) => count(countedOptions(target), { ...capabilities, link_length: null, short_mentions: false })
 
 type TextCheck = {
   pointer: string
