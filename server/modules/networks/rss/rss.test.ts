@@ -93,6 +93,15 @@ describe('a feed', () => {
     expect(read((await fetchFeed()).body).language).toBe('en')
   })
 
+  test.each(['bakery.com', 'javascript:alert(1)', 'https://a@b.com', 'https://a b.com'])(
+    '400 for a post whose link is %s',
+    async (link) => {
+      const { owner, account } = await withFeed()
+      const body = { content: 'Text', targets: [{ account_id: account.id, options: { link } }] }
+      expectProblem(await owner.post('/api/v1/posts', body), 400, 'validation_failed', '/targets/0/options/link')
+    },
+  )
+
   test('is not made from texts that do not fit', async () => {
     const { owner } = await withFeed()
     const connect = (form: object) => owner.post('/api/v1/accounts', { network: 'rss', title: 'A', ...form })

@@ -263,6 +263,27 @@ describe('the entries of a feed', () => {
     expect(new URL(newest?.url ?? '').pathname).toBe('/blog/10')
   })
 
+  test('link to their guid if it is their address, and to no file', async () => {
+    const rss = (item: string) =>
+      `<rss version="2.0"><channel><title>F</title><item><title>A</title>${item}</item></channel></rss>`
+    const atom =
+      '<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id><entry><title>A</title><id>urn:1</id><link rel="enclosure" href="/a.mp3"/></entry></feed>'
+    const site = await feedSite('')
+    const at = `${site.url}/first`
+    for (const [body, url] of [
+      [rss(`<guid>${at}</guid>`), at],
+      [rss(`<guid isPermaLink="false">${at}</guid>`), null],
+      [rss('<guid>first</guid>'), null],
+      [atom, null],
+    ] as const) {
+      site.serve(body)
+      const id = await agent()
+      const source = await sourceOf(t, owner, id, { url: site.url })
+      await refreshSources(t.deps, owner, id)
+      expect((await itemsOf(t, source)).map((item) => item.url)).toEqual([url])
+    }
+  })
+
   test('keep what looks like markup in plain text', async () => {
     const atom =
       '<feed xmlns="http://www.w3.org/2005/Atom"><title>F</title><id>urn:f</id><updated>2026-01-01T00:00:00Z</updated><entry><title>A guide to &lt;head&gt; elements</title><id>urn:1</id><updated>2026-01-02T00:00:00Z</updated><summary type="html">&lt;b&gt;m&lt;/b&gt;</summary></entry></feed>'
