@@ -49,6 +49,9 @@ describe('posts that fail', () => {
     await page.goto(pagePath(owner, `/posts/${post.id}`))
     await main(page).getByText('Failed').first().waitFor()
     await page.getByText('Reconnect the account, then try again.').waitFor()
+    // Trying again is not the main action while it cannot help.
+    await page.locator('[data-variant=default]', { hasText: 'Try again' }).waitFor()
+    expect(await main(page).getByRole('link', { name: 'Reconnect' }).count()).toBe(2)
 
     await page.getByRole('link', { name: 'Overview' }).click()
     const attention = page.getByRole('region', { name: 'Needs your attention' })

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
-import { Copy, PenLine, RotateCw, Send, TriangleAlert } from 'lucide-react'
+import { Copy, PenLine, Plug, RotateCw, Send, TriangleAlert } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { isStatus, type Post } from '../../../api'
 import { NotFoundPage } from '../../../ui/feedback/error-pages'
@@ -12,6 +12,7 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
+import { accountsQuery } from '../../accounts/queries'
 import { PostMetricsCard } from '../../metrics/PostMetricsCard'
 import { useWorkspace } from '../../workspaces/queries'
 import { useCalendarOfOrigin } from '../calendar/calendar-state'
@@ -38,6 +39,16 @@ export function PostPage() {
   return <PostDetails post={post.data} />
 }
 
+/** A failed target whose account must be connected again before a retry can succeed. */
+function useLostTarget(failed: Post['targets']) {
+  const { slug } = useWorkspace()
+  const ofAccount = failed.filter(({ error_code }) => error_code === 'account_disconnected')
+  const accounts = useQuery({ ...accountsQuery(slug), enabled: ofAccount.length > 0 }).data ?? []
+  return ofAccount.find(({ account_id }) =>
+    accounts.some(({ id, status }) => id === account_id && status === 'disconnected'),
+  )
+}
+
 function PostDetails({ post }: { post: Post }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
@@ -57,7 +68,8 @@ function PostDetails({ post }: { post: Post }) {
   const rejected = failed.filter(({ error_code }) => error_code === 'rejected_by_network')
   /** The accounts for which only a copy can still be published. */
   const onlyCopy = post.status === 'partially_published' ? rejected.map(({ account_id }) => account_id) : []
-  const retryFirst = failed.length > rejected.length
+  const lost = useLostTarget(failed)
+  const retryFirst = failed.length > rejected.length && !lost
   const textOf = useWarningTexts(post)
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
@@ -95,6 +107,16 @@ function PostDetails({ post }: { post: Post }) {
             {t('post.copy_as_new')}
           </ButtonLink>
         )}
+        {lost && (
+          <ButtonLink
+            to="/w/$workspace/accounts"
+            params={params}
+            search={{ connect: lost.network, account: lost.account_id }}
+            leftSection={<Plug size={17} />}
+          >
+            {t('accounts.reconnect')}
+          </ButtonLink>
+        )}
         {may.retry && (
           <Button
             variant={retryFirst ? 'filled' : 'default'}
@@ -120,7 +142,7 @@ function PostDetails({ post }: { post: Post }) {
             {...(calendar
               ? linkOptions({ to: '/w/$workspace/calendar', params, search: { ...calendar, compose: post.id } })
               : linkOptions({ to: '/w/$workspace/posts/$post/edit', params: { ...params, post: post.id } }))}
-            variant={may.retry && retryFirst ? 'default' : 'filled'}
+            variant={lost || (may.retry && retryFirst) ? 'default' : 'filled'}
             leftSection={<PenLine size={17} />}
           >
             {t('posts.edit')}
