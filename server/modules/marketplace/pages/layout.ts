@@ -78,7 +78,7 @@ export function renderPage(visit: Visit, page: Page) {
 ${headOf(visit, page)}
 </head><body>
 <header class="top"><div class="wrap"><a class="brand" href="${linkTo(visit, '/marketplace')}"><img src="/console/mark.svg" alt="" width="30" height="30">${escapeHtml(appName)} ${text.marketplace}</a>
-<nav><a href="${escapeHtml(withLanguage(page.path, other))}" hreflang="${other}" lang="${other}">${text.other_language}</a><a href="/">${text.sign_in}</a></nav></div></header>
+<nav><a href="${escapeHtml(withLanguage(page.path, other))}" hreflang="${other}" lang="${other}">${text.other_language}</a><a href="/">${text.open_console}</a></nav></div></header>
 <main class="wrap">${page.body}</main>
 <footer><div class="wrap">${escapeHtml(appName)}</div></footer>
 </body></html>`

@@ -35,7 +35,7 @@ const en = {
   gigs_of: 'Gigs',
   missing: 'This page does not exist',
   missing_detail: 'It may have been removed, or the link is wrong.',
-  sign_in: 'Sign in',
+  open_console: 'Open the console',
   other_language: 'Türkçe',
 }
 
@@ -74,7 +74,7 @@ const tr: typeof en = {
   gigs_of: 'İlanlar',
   missing: 'Bu sayfa yok',
   missing_detail: 'Kaldırılmış ya da bağlantı yanlış olabilir.',
-  sign_in: 'Giriş yap',
+  open_console: 'Konsolu aç',
   other_language: 'English',
 }
 
