@@ -17,7 +17,7 @@ const texts = {
       `${network} hesabınızdan gelen veriler ${time} tarihinde silindi: oturumunuz ve bağladığınız hesapların adları, resmi ve sayıları.`,
     none: (network: string, time: string) =>
       `${network} üzerinden gelen isteğiniz ${time} tarihinde yerine getirildi. Hesabınızla ilgili kayıtlı veri yoktu.`,
-    kept: 'Bu hesaplarla yayınlanan metinler, onları yazan çalışma alanına aittir. Üyeleri bunları silebilir.',
+    kept: 'Bu hesaplarla yayımlanan metinler, onları yazan çalışma alanına aittir. Üyeleri bunları silebilir.',
   },
 }
 

@@ -45,14 +45,14 @@ const articles: Record<Language, (instance: Instance) => Article> = {
     sections: [
       {
         paragraphs: [
-          `${name}, hesaplarını bağlayan kişiler için sosyal ağlarda gönderi yayınlar. Bu sayfa ağlardan hangi verilerin neden alındığını ve nasıl sildirileceğini anlatır.`,
+          `${name}, hesaplarını bağlayan kişiler için sosyal ağlarda gönderi yayımlar. Bu sayfa ağlardan hangi verilerin neden alındığını ve nasıl sildirileceğini anlatır.`,
         ],
       },
       {
         heading: 'Ağlardan alınan veriler',
         paragraphs: [
-          `Bir hesap bağladığınızda ${name}, ağdaki oturumunuzu şifreli olarak, hesabın kimliğini, adını, kullanıcı adını, adresini ve resmini saklar. Bunları çalışma alanınızın gönderilerini yayınlamak ve hangi hesabın bağlı olduğunu göstermek için kullanır.`,
-          `${name}, ağın hesap ve ${name} ile yayınlanan gönderiler için bildirdiği görüntülenme, beğeni ve takipçi gibi sayıları saklar. Bunları çalışma alanınızın üyelerine gösterir.`,
+          `Bir hesap bağladığınızda ${name}, ağdaki oturumunuzu şifreli olarak, hesabın kimliğini, adını, kullanıcı adını, adresini ve resmini saklar. Bunları çalışma alanınızın gönderilerini yayımlamak ve hangi hesabın bağlı olduğunu göstermek için kullanır.`,
+          `${name}, ağın hesap ve ${name} ile yayımlanan gönderiler için bildirdiği görüntülenme, beğeni ve takipçi gibi sayıları saklar. Bunları çalışma alanınızın üyelerine gösterir.`,
           'Mesajlarınızı okumaz, veri satmaz ve yayın yaptığınız ağlar dışında kimseye veri vermez.',
         ],
       },

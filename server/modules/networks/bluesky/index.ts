@@ -9,7 +9,7 @@ export const bluesky: Network = {
   name: 'Bluesky',
   description: {
     en: 'Publishes to a Bluesky account on bsky.social or any other server.',
-    tr: 'bsky.social ya da başka bir sunucudaki Bluesky hesabında yayınlar.',
+    tr: 'bsky.social ya da başka bir sunucudaki Bluesky hesabında yayımlar.',
   },
   icon: {
     view_box: '-0.31 0 24.62 24.62',

@@ -15,7 +15,7 @@ export const discord: Network = {
   name: 'Discord',
   description: {
     en: 'Publishes in a channel of a server through a webhook.',
-    tr: 'Bir sunucunun kanalında webhook ile yayınlar.',
+    tr: 'Bir sunucunun kanalında webhook ile yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',
@@ -38,7 +38,7 @@ export const discord: Network = {
         required: true,
         help: {
           en: 'In Discord, open Edit Channel > Integrations > Webhooks, create one and choose Copy Webhook URL. Whoever has it can post there.',
-          tr: "Discord'da Kanalı Düzenle > Entegrasyonlar > Webhook'lar altında bir tane oluşturup adresini kopyalayın. Bu adresi bilen herkes orada yayınlayabilir.",
+          tr: "Discord'da Kanalı Düzenle > Entegrasyonlar > Webhook'lar altında bir tane oluşturup adresini kopyalayın. Bu adresi bilen herkes orada yayımlayabilir.",
         },
       },
     ],

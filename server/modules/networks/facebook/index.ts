@@ -38,7 +38,7 @@ export const facebook: Network = {
   name: 'Facebook',
   description: {
     en: 'Publishes on Facebook Pages that you manage, with photos, videos, reels, stories and a first comment.',
-    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, video, reels, hikâye ve ilk yorumla yayınlar.',
+    tr: 'Yönettiğiniz Facebook Sayfalarında fotoğraf, video, reels, hikâye ve ilk yorumla yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',

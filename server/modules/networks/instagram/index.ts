@@ -43,7 +43,7 @@ export const instagram: Network = {
   name: 'Instagram',
   description: {
     en: 'Publishes on professional accounts of Instagram: pictures, carousels, reels and stories.',
-    tr: "Instagram'ın profesyonel hesaplarında yayınlar: resim, kaydırmalı gönderi, reels ve hikâye.",
+    tr: "Instagram'ın profesyonel hesaplarında yayımlar: resim, kaydırmalı gönderi, reels ve hikâye.",
   },
   icon: {
     view_box: '0 0 24 24',

@@ -71,7 +71,7 @@ export const signIn: OAuthProvider = {
     works_for: 'own_accounts',
     notes: {
       en: 'Instagram fetches pictures and videos from Meydan, so its address must be public and use https. Only professional accounts can publish. For accounts that are no testers, Meta reviews each permission.',
-      tr: "Instagram resim ve videoları Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Yalnızca profesyonel hesaplar yayınlayabilir. Testçi olmayan hesaplar için Meta her izni inceler.",
+      tr: "Instagram resim ve videoları Meydan'dan indirir; bu yüzden adresi herkese açık ve https olmalıdır. Yalnızca profesyonel hesaplar yayımlayabilir. Testçi olmayan hesaplar için Meta her izni inceler.",
     },
   },
 }

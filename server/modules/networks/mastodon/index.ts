@@ -11,7 +11,7 @@ export const mastodon: Network = {
   name: 'Mastodon',
   description: {
     en: 'Publishes to an account on any Mastodon server, or one that speaks its API, such as GoToSocial or Pixelfed.',
-    tr: 'Herhangi bir Mastodon sunucusundaki ya da GoToSocial, Pixelfed gibi aynı arayüzü kullanan sunuculardaki hesaplarda yayınlar.',
+    tr: 'Herhangi bir Mastodon sunucusundaki ya da GoToSocial, Pixelfed gibi aynı arayüzü kullanan sunuculardaki hesaplarda yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',

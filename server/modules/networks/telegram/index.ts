@@ -10,7 +10,7 @@ export const telegram: Network = {
   name: 'Telegram',
   description: {
     en: 'Publishes in a channel or group through a bot of your own.',
-    tr: 'Kendi botunuzla bir kanalda ya da grupta yayınlar.',
+    tr: 'Kendi botunuzla bir kanalda ya da grupta yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',

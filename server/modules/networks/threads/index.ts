@@ -18,7 +18,7 @@ export const threads: Network = {
   name: 'Threads',
   description: {
     en: 'Publishes on Threads, with pictures, videos and threads of several posts.',
-    tr: "Threads'te resim, video ve birkaç gönderilik zincirlerle yayınlar.",
+    tr: "Threads'te resim, video ve birkaç gönderilik zincirlerle yayımlar.",
   },
   icon: {
     view_box: '0 0 24 24',

@@ -15,7 +15,7 @@ export const wordpress: Network = {
   name: 'WordPress',
   description: {
     en: 'Publishes posts with a title and a featured image on your own WordPress site.',
-    tr: 'Kendi WordPress sitenizde başlıklı ve öne çıkan görselli yazılar yayınlar.',
+    tr: 'Kendi WordPress sitenizde başlıklı ve öne çıkan görselli yazılar yayımlar.',
   },
   icon: {
     view_box: '0 0 24 24',

@@ -51,7 +51,7 @@ describe('mails about failed posts', () => {
     const [mail, ...others] = await mails(owner)
     expect(others).toEqual([])
     expect(mail).toMatchObject({ key: 'post-failed', locale: 'tr' })
-    expect(mail?.subject).toMatch(/çalışma alanında bir gönderi yayınlanamadı$/)
+    expect(mail?.subject).toMatch(/çalışma alanında bir gönderi yayımlanamadı$/)
     expect(mail?.body_text).toContain('“Taze simit sabah yedide”')
     expect(mail?.body_text).toContain(`${handle} (Bluesky)`)
     expect(mail?.body_text).toContain(`/posts/${post.id}\n`)

@@ -215,7 +215,7 @@ export const billingTexts = {
       preheader: 'Plan daha az hesaba izin veriyor. Hiçbir şey silinmedi.',
       blocks: [
         'Merhaba {{user_name}},',
-        '{{workspace_name}} çalışma alanında 14 gündür planın izin verdiğinden fazla hesap var. Bu hesaplar şimdi duraklatıldı. Orada hiçbir şey yayınlanmaz; hiçbir şey silinmedi.',
+        '{{workspace_name}} çalışma alanında 14 gündür planın izin verdiğinden fazla hesap var. Bu hesaplar şimdi duraklatıldı. Orada hiçbir şey yayımlanmaz; hiçbir şey silinmedi.',
         { rows: [['Duraklatılan', '{{accounts}}']] },
         'Daha büyük bir plan seçerseniz hesaplar devam eder. Ya da başka bir hesabı duraklatıp bunlardan birini devam ettirin.',
         { button: 'Hesapları görüntüle', url: '{{accounts_url}}' },

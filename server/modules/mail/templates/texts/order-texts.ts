@@ -282,7 +282,7 @@ export const orderTexts = {
     tr: {
       subject: '“{{order_title}}” için yeni değerlendirme',
       preheader: 'Bir kez yanıt verebilirsiniz.',
-      text: 'Karşı tarafın “{{order_title}}” siparişi için değerlendirmesi yayınlandı. Bir kez yanıt verebilirsiniz.',
+      text: 'Karşı tarafın “{{order_title}}” siparişi için değerlendirmesi yayımlandı. Bir kez yanıt verebilirsiniz.',
       button: 'Değerlendirmeyi görüntüle',
     },
   }),

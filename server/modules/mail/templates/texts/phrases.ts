@@ -26,8 +26,8 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
     account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
     account_paused: 'Hesap duraklatılmış. Devam ettirin, sonra tekrar deneyin.',
     network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
-    unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayınlanmış olabilir.',
-    workspace_deleted: 'Çalışma alanı, gönderi yayınlanmadan önce silindi.',
+    unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayımlanmış olabilir.',
+    workspace_deleted: 'Çalışma alanı, gönderi yayımlanmadan önce silindi.',
   },
 }
 

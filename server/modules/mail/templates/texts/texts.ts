@@ -192,16 +192,16 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
       note: 'You can turn these emails off in your profile: {{app_url}}/profile',
     },
     tr: {
-      subject: '{{workspace_name}} çalışma alanında bir gönderi yayınlanamadı',
+      subject: '{{workspace_name}} çalışma alanında bir gönderi yayımlanamadı',
       preheader: '{{post}}',
       blocks: [
         'Merhaba {{user_name}},',
-        '{{workspace_name}} çalışma alanında yazdığınız bir gönderi yayınlanamadı.',
+        '{{workspace_name}} çalışma alanında yazdığınız bir gönderi yayımlanamadı.',
         {
           rows: [
             ['Gönderi', '{{post}}'],
             ['Planlanan zaman', '{{scheduled_at}}'],
-            ['Yayınlanamayan hesaplar', '{{accounts}}'],
+            ['Yayımlanamayan hesaplar', '{{accounts}}'],
             ['Neden', '{{reason}}'],
           ],
         },
@@ -222,11 +222,11 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
       note: 'You can turn these emails off in your profile: {{app_url}}/profile',
     },
     tr: {
-      subject: '{{workspace_name}} çalışma alanında {{count}} gönderi yayınlanamadı',
+      subject: '{{workspace_name}} çalışma alanında {{count}} gönderi yayımlanamadı',
       preheader: '{{posts}}',
       blocks: [
         'Merhaba {{user_name}},',
-        '{{workspace_name}} çalışma alanında yazdığınız {{count}} gönderi yayınlanamadı: {{posts}}',
+        '{{workspace_name}} çalışma alanında yazdığınız {{count}} gönderi yayımlanamadı: {{posts}}',
         { button: 'Gönderileri görüntüle', url: '{{page_url}}' },
       ],
       note: 'Bu e-postaları profilinizden kapatabilirsiniz: {{app_url}}/profile',
