@@ -77,8 +77,15 @@ export function bookRefund(
 }
 
 /** Takes the booking of a refund back that failed at its provider after it had succeeded. */
-export const reverseRefund = (tx: Tx, refund_id: string, occurred_at: Date) =>
-  reverseTransaction(tx, { key: `refund:${refund_id}`, kind: 'subscription_refund_failed', occurred_at })
+export const reverseRefund = (
+  tx: Tx,
+  { payment, refund_id, occurred_at }: { payment: Selectable<Payment>; refund_id: string; occurred_at: Date },
+) =>
+  reverseTransaction(tx, {
+    key: `refund:${refund_id}`,
+    kind: payment.use === 'order' ? 'order_refund_failed' : 'subscription_refund_failed',
+    occurred_at,
+  })
 
 /** The ledger has exactly the payments and refunds that providers reported. */
 export const checkClearing: LedgerCheck = async (db) => {

@@ -76,7 +76,7 @@ export async function settleRefund(
     await bookRefund(tx, { payment, refund: after, creditNote })
   } else if (row.status === 'succeeded') {
     await reverseCreditNote(tx, deps, row.id)
-    await reverseRefund(tx, row.id, deps.clock.now())
+    await reverseRefund(tx, { payment, refund_id: row.id, occurred_at: deps.clock.now() })
   }
   if (status === 'failed' && returned)
     await deps.lifecycle.onOrderReturnFailed(deps, tx, { ...returned, wasBooked: row.status === 'succeeded' })

@@ -210,6 +210,8 @@ describe('money that goes back without a decision of ours', () => {
     billing.world.stripe.finishRefund(refund, 'failed')
     await settle(billing)
     await expectState(order, { refund_amount: 0, refund_status: null }, { seller_pending: 9000, platform_fee: 1000 })
+    const reversal = billing.t.deps.db.selectFrom('ledger_transaction').select('kind').where('reverses', 'is not', null)
+    expect((await reversal.execute()).map(({ kind }) => kind)).toContain('order_refund_failed')
   })
 
   test('a canceled order owes its buyer the price when the refund that canceled it fails after all', async () => {
