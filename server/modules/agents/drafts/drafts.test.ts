@@ -64,6 +64,7 @@ describe('links', () => {
   test.each([
     ...['shop.brand.com', 'https://brand.com/file.zip?x=evil.com', 'Node.js', "8.30'da", 'A.Ş. kuruldu.', '3.5'],
     ...['hxxps://evil[.]com', 'Bitti. Yarın devam', 've/veya', 'https://www.brand.com'],
+    ...['https://brand.com’da okuyun', '“https://brand.com”', 'https://brand.com… devamı', 'https://brand.com—okuyun'],
   ])('%s is accepted where brand.com is allowed', (text) => {
     expect(codesOf({ content: text })).toEqual([])
   })

@@ -58,6 +58,21 @@ describe('publishing to Bluesky', () => {
     expect(value?.langs).toEqual(['tr', 'en'])
   })
 
+  test('a link ends before the ending of its word, and before a quotation mark', async () => {
+    const { owner, account } = await withBluesky(t, bluesky)
+    const content = 'https://example.com’da, example.com’un ve “https://example.com/i”'
+    const post = await publishNow(owner, { content, account_ids: [account] })
+    await t.runJobs()
+    const [target] = (await read(owner, post)).targets
+    const value = bluesky.records.get(String(target?.external_id))?.value
+    const facets = (value?.facets ?? []) as { features: { uri?: string }[] }[]
+    expect(facets.map(({ features }) => features[0]?.uri)).toEqual([
+      'https://example.com',
+      'https://example.com',
+      'https://example.com/i',
+    ])
+  })
+
   test('a hash with a keycap is no tag', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const post = await publishNow(owner, { content: '#\u20e3x #\ufe0f\u20e3 #simit', account_ids: [account] })
