@@ -89,6 +89,14 @@ describe('POST /agents', () => {
     expect(errors.map((error: { pointer: string }) => error.pointer)).toContain(pointer)
   })
 
+  test('spellings of one tag are one tag', async () => {
+    const tags = ['çay', 'c\u0327ay', 'ÇAY', 'İndirim', 'indirim']
+    const { body } = expectStatus(await owner.post('/api/v1/agents', { ...newAgent, tags }), 201)
+    expect(body.tags).toEqual(['çay', 'İndirim'])
+    const changed = await owner.patch(`/api/v1/agents/${body.id}`, { tags: ['Simit', 'simit'] })
+    expect(expectStatus(changed, 200).body.tags).toEqual(['Simit'])
+  })
+
   test('an account of another workspace is unknown', async () => {
     const account = await playgroundAccount(await withWorkspace(t))
     const answer = await owner.post(path, { ...newAgent, account_ids: [account] })

@@ -7,6 +7,7 @@ import { type PageInput, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import { distinctLabels } from '../../lib/text.ts'
 import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
 import { readAgent, selectAgents } from './agent-record.ts'
@@ -86,6 +87,7 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
       .insertInto('agent')
       .values({
         ...values,
+        tags: distinctLabels(values.tags),
         ...installed,
         workspace_id,
         acts_for_id,
@@ -128,6 +130,7 @@ export const changeAgent = (deps: Deps, caller: Member, id: string, input: Chang
       .updateTable('agent')
       .set({
         ...fields,
+        ...(fields.tags && { tags: distinctLabels(fields.tags) }),
         ...(model_id !== undefined && { text_model_id: await findModel(tx, model_id) }),
         ...(isMoved &&
           before.is_active && { next_run_at: schedule_cron ? nextTime({ schedule_cron, timezone }, now) : null }),
