@@ -39,6 +39,16 @@ describe.each(['/api/v1/signatures', '/api/v1/marketplace/signatures'])('%s', (p
     expectProblem(await (await signedIn(t)).patch(`${path}/me`, body), 400, 'validation_failed')
   })
 
+  test('400 for the name of this installation', async () => {
+    const admin = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await admin.put('/api/v1/options/app.name', { value: 'Büyük Agora' }), 200)
+    const person = await signedIn(t)
+    for (const handle of ['buyuk_agora', 'buyukagora'])
+      expectProblem(await person.patch(`${path}/me`, { handle }), 400, 'validation_failed', '/handle')
+    expectStatus(await person.patch(`${path}/me`, { handle: newHandle() }), 200)
+    expectStatus(await admin.delete('/api/v1/options/app.name'), 204)
+  })
+
   test('412 when it has changed since it was read', async () => {
     const person = await signedIn(t)
     const set = (version: number) => person.patch(`${path}/me`, { handle: newHandle() }, { 'if-match': `"${version}"` })

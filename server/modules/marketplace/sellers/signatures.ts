@@ -2,10 +2,11 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
+import { toSlug } from '../../../lib/text.ts'
 import type { ChangeSignature } from './sellers.schema.ts'
 
 const columns = ['handle', 'text', 'updated_at', 'version'] as const
@@ -24,8 +25,15 @@ const findOwn = (db: Db, user_id: string) =>
 
 export const readOwnSignature = async (db: Db, { user_id }: User) => (await findOwn(db, user_id)) ?? unset
 
+/** Whether a handle is reserved, or the name of this installation. `_` does not tell handles apart. */
+async function isReserved({ options }: Pick<Deps, 'options'>, tx: Tx, handle: string) {
+  const bare = handle.replaceAll('_', '')
+  const own = toSlug(await options.get('app.name', tx), 80).replaceAll('-', '')
+  return reserved.includes(bare) || bare === own
+}
+
 export const changeSignature = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { db, clock, options }: Pick<Deps, 'db' | 'clock' | 'options'>,
   caller: User,
   input: Static<typeof ChangeSignature>,
   ifMatch: IfMatch,
@@ -38,7 +46,7 @@ export const changeSignature = (
     ifMatch(before.version)
     const handle = input.handle ?? before.handle
     if (handle === null) throw invalid('/handle', 'The first change sets a handle.', 'required')
-    if (handle !== before.handle && reserved.includes(handle.replaceAll('_', '')))
+    if (handle !== before.handle && (await isReserved({ options }, tx, handle)))
       throw invalid('/handle', 'This handle is reserved.')
     const { text = before.text } = input
     const now = clock.now()
