@@ -1,6 +1,5 @@
 import type { RegisteredRouter } from '@tanstack/react-router'
 import type { LucideIcon } from 'lucide-react'
-import type { ComponentType } from 'react'
 import type { Workspace } from './api'
 import { accountNavigation } from './features/accounts/navigation'
 import { agentNavigation } from './features/agents/navigation'
@@ -23,7 +22,7 @@ import { workspaceNavigation } from './features/workspaces/navigation'
 import { isAtLeast } from './features/workspaces/queries'
 import type { Texts } from './texts'
 
-type WorkspaceGroup = 'work' | 'marketplace' | 'workspace'
+type WorkspaceGroup = 'daily' | 'planning' | 'marketplace' | 'workspace'
 type InstanceGroup = 'configuration' | 'billing' | 'marketplace' | 'mail' | 'users'
 export type NavigationGroup<Name extends string> = {
   name: Name
@@ -31,12 +30,14 @@ export type NavigationGroup<Name extends string> = {
   heading?: 'pages.workspace' | `navigation.${InstanceGroup}`
 }
 
-/** The groups of each sidebar in their order. */
-export const workspaceGroups: NavigationGroup<WorkspaceGroup>[] = [
-  { name: 'work' },
+/** The groups of each sidebar in their order. In a workspace, those after the daily one are behind "More". */
+export const dailyGroup: NavigationGroup<WorkspaceGroup> = { name: 'daily' }
+export const moreGroups: NavigationGroup<WorkspaceGroup>[] = [
+  { name: 'planning' },
   { name: 'marketplace', heading: 'navigation.marketplace' },
   { name: 'workspace', heading: 'pages.workspace' },
 ]
+const workspaceGroups = [dailyGroup, ...moreGroups]
 export const instanceGroups: NavigationGroup<InstanceGroup>[] = [
   { name: 'configuration', heading: 'navigation.configuration' },
   { name: 'billing', heading: 'navigation.billing' },
@@ -54,19 +55,33 @@ type AddressBelow<Prefix extends string> = Exclude<
 
 type Entry = { label: `pages.${keyof Texts['pages']}`; icon: LucideIcon }
 
-type WorkspaceEntry = Entry & {
-  group: WorkspaceGroup
+/** A number at the end of a link: what waits or went wrong behind it. */
+export type EntryBadge = {
+  /** A hook. It is called wherever the number is shown, or is part of a sum. */
+  useCount: () => number
+  /** Says what is counted. */
+  label:
+    | 'posts.failed_lately'
+    | 'review.waiting'
+    | 'orders.waiting'
+    | 'webhooks.failing'
+    | 'subscription.requests_waiting'
+  isProblem?: true
+}
+
+export type WorkspaceEntry = Entry & {
+  /** Without one, the entry is not in the sidebar: another page links to it, and the command palette finds it. */
+  group?: WorkspaceGroup
   to: '/w/$workspace' | AddressBelow<'/w/$workspace/'>
   /** The lowest role that sees the entry; without one, every member does. */
   role?: Workspace['role']
   /** Whether the page is shown only where plans apply. */
   isBilling?: true
-  /** Shown at the end of the link. */
-  badge?: ComponentType<{ workspace: Workspace }>
+  badge?: EntryBadge
 }
 
 /** Only instance admins see these. */
-type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'>; badge?: ComponentType }
+type InstanceEntry = Entry & { group: InstanceGroup; to: AddressBelow<'/admin/'>; badge?: EntryBadge }
 
 /** The pages of a feature in the sidebar and the command palette, by the place that they belong to. */
 export type Navigation = { workspace?: WorkspaceEntry[]; instance?: InstanceEntry[] }
@@ -94,17 +109,30 @@ const features: Navigation[] = [
   auditNavigation,
 ]
 
-const inGroups = <Entry extends { group: string }>(groups: { name: string }[], entries: Entry[]) =>
-  groups.flatMap(({ name }) => entries.filter(({ group }) => group === name))
+const allWorkspaceEntries = features.flatMap((feature) => feature.workspace ?? [])
 
 /** The pages that the user's role in the workspace may open. `hasBilling`: whether plans apply. */
 export const workspaceEntries = (workspace: Workspace, hasBilling: boolean) =>
-  inGroups(
-    workspaceGroups,
-    features.flatMap((feature) => feature.workspace ?? []),
-  ).filter(({ role, isBilling }) => (role === undefined || isAtLeast(workspace, role)) && (!isBilling || hasBilling))
+  [...workspaceGroups, { name: undefined }]
+    .flatMap(({ name }) => allWorkspaceEntries.filter(({ group }) => group === name))
+    .filter(({ role, isBilling }) => (role === undefined || isAtLeast(workspace, role)) && (!isBilling || hasBilling))
 
-export const instanceEntries = inGroups(
-  instanceGroups,
-  features.flatMap((feature) => feature.instance ?? []),
+export const instanceEntries = instanceGroups.flatMap(({ name }) =>
+  features.flatMap((feature) => feature.instance ?? []).filter(({ group }) => group === name),
 )
+
+/** The pages of the bar at the bottom of a phone. */
+const barAddresses: readonly WorkspaceEntry['to'][] = ['/w/$workspace/calendar', '/w/$workspace/posts']
+
+export const isBehindMore = ({ group }: WorkspaceEntry) => moreGroups.some(({ name }) => name === group)
+
+/** Adds up the numbers of pages in one hook. The pages are fixed, so it calls the same hooks every time. */
+const sumOf = (entries: WorkspaceEntry[]) =>
+  entries.reduce<() => number>(
+    (useSum, { badge }) => (badge ? () => useSum() + badge.useCount() : useSum),
+    () => 0,
+  )
+
+/** The numbers of the pages behind "More": in the sidebar, and in the bar at the bottom of a phone. */
+export const useWaitingBehindMore = sumOf(allWorkspaceEntries.filter(isBehindMore))
+export const useWaitingOutsideBar = sumOf(allWorkspaceEntries.filter(({ to }) => !barAddresses.includes(to)))

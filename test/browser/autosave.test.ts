@@ -5,7 +5,7 @@ import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner, withWor
 import { uploaded } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { newPage } from './browser.ts'
-import { blueskyAccount, main, newPost, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
+import { blueskyAccount, main, newPost, pagePath, readPost, showMorePages, textField, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -44,6 +44,7 @@ test('the button for a new post begins another one, and leaving the form saves w
   await page.getByRole('button', { name: 'New post' }).first().click()
   await expect.poll(() => textField(page).inputValue()).toBe('')
   await textField(page).fill('Two')
+  await showMorePages(page)
   await page.getByRole('link', { name: 'Accounts' }).click()
   await page.getByRole('heading', { name: 'Accounts', exact: true }).waitFor()
   const contents = (await allPosts()).map(({ content }: { content: string }) => content)

@@ -3,7 +3,7 @@ import { billingApp, buyByHand, sellAtStripe } from '../../server/modules/billin
 import { expectStatus, PASSWORD, playgroundAccount, withWorkspace } from '../factories.ts'
 import { mailsTo } from '../people.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, main, pagePath } from './pages.ts'
+import { expectPageAccessible, main, pagePath, showMorePages } from './pages.ts'
 
 const billing = await billingApp('manual', {}, { live: true })
 afterAll(billing.close)
@@ -13,6 +13,7 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
   const owner = await withWorkspace(t)
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner))
+  await showMorePages(page)
   await page.getByRole('link', { name: 'Billing' }).click()
   await main(page).getByRole('link', { name: 'Choose a plan' }).click()
   await page.getByText('Lira (₺)').click()

@@ -5,7 +5,7 @@ import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
 import { picture } from '../media.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath } from './pages.ts'
+import { expectPageAccessible, main, pagePath, showMorePages } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -28,6 +28,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   const selling = await newPage(t, { as: seller })
   await selling.goto(pagePath(seller))
   await selling.getByRole('region', { name: 'Waiting for you' }).getByText('1 order to accept').waitFor()
+  await showMorePages(selling)
   await selling.getByRole('link', { name: 'Orders' }).getByRole('img', { name: '1 order waits for you' }).waitFor()
   await selling.getByRole('link', { name: 'Orders' }).click()
   await selling.getByRole('link', { name: gig.title }).click()

@@ -15,6 +15,9 @@ export const waitUntilGone = (locator: Locator) => locator.waitFor({ state: 'hid
 /** The part of a page that changes with navigation. */
 export const main = (page: Page) => page.getByRole('main')
 
+/** Unfolds the pages behind "More" in the sidebar. */
+export const showMorePages = (page: Page) => page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
+
 /** The field for the text of a post. */
 export const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 

@@ -6,7 +6,18 @@ import { picture } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { webSite } from '../web-site.ts'
 import { newPage } from './browser.ts'
-import { blueskyAccount, dayIn, main, newPost, ownerIn, pagePath, readPost, textField, waitUntilGone } from './pages.ts'
+import {
+  blueskyAccount,
+  dayIn,
+  main,
+  newPost,
+  ownerIn,
+  pagePath,
+  readPost,
+  showMorePages,
+  textField,
+  waitUntilGone,
+} from './pages.ts'
 
 const t = await testApp({}, { live: true })
 const bluesky = await blueskyServer()
@@ -200,6 +211,7 @@ describe('the post form', () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
     await textField(page).fill('Half a thought')
+    await showMorePages(page)
     await page.getByRole('link', { name: 'Accounts' }).click()
     await page
       .getByRole('dialog', { name: 'Leave without saving?' })

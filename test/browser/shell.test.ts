@@ -4,7 +4,7 @@ import { testApp } from '../app.ts'
 import { expectStatus, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, showMorePages, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -224,8 +224,72 @@ describe('the sidebar', () => {
   test('other users have no link to the installation', async () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner))
+    await showMorePages(page)
     await link(page, 'Audit log').waitFor()
     expect(await link(page, 'Instance').count()).toBe(0)
+  })
+
+  test('six pages are in view, and the others are behind "More", which stays as the user left it', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner))
+    const shown = () => sidebar(page).getByRole('listitem').getByRole('link').allTextContents()
+    await expect.poll(shown).toEqual(['Overview', 'Calendar', 'Posts', 'Review', 'Agents', 'Media'])
+    const more = sidebar(page).getByRole('button', { name: 'More' })
+    expect(await more.getAttribute('aria-expanded')).toBe('false')
+    await more.focus()
+    await page.keyboard.press('Enter')
+    await link(page, 'Orders').waitFor()
+    expect(await more.getAttribute('aria-expanded')).toBe('true')
+    await expectPageAccessible(page, 'sidebar with all pages')
+    await page.reload()
+    await link(page, 'Orders').waitFor()
+    await more.click()
+    await waitUntilGone(link(page, 'Orders'))
+    await page.reload()
+    await link(page, 'Overview').waitFor()
+    expect(await link(page, 'Orders').count()).toBe(0)
+  })
+
+  test('"More" opens for the page that is behind it, and folds again after it', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/accounts/health'))
+    await link(page, 'Accounts').waitFor()
+    await link(page, 'Media').click()
+    await waitUntilGone(link(page, 'Accounts'))
+  })
+
+  test('"More" shows how much waits behind it, until its pages show it', async () => {
+    const buyer = await withWorkspace(t)
+    const page = await newPage(t, { as: buyer })
+    const counts = { total: 3, waiting: 2 }
+    await page.route('**/api/v1/marketplace/orders/counts', (route) =>
+      route.fulfill({ json: { buyer: counts, seller: { ...counts, waiting: 1 } } }),
+    )
+    await page.goto(pagePath(buyer))
+    const more = sidebar(page).getByRole('button', { name: 'More' })
+    await more.getByRole('img', { name: '3 waiting inside' }).waitFor()
+    await more.click()
+    await waitUntilGone(more.getByRole('img'))
+    await sidebar(page)
+      .getByRole('link', { name: 'Orders' })
+      .getByRole('img', { name: '3 orders wait for you' })
+      .waitFor()
+  })
+
+  test('recipes and the Playground are reached from the pages that they belong to, and from the palette', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/agents'))
+    await main(page).getByRole('link', { name: 'Browse recipes' }).click()
+    await heading(page, 'Agent recipes')
+    await main(page).getByRole('link', { name: 'Agents' }).click()
+    await heading(page, 'Agents')
+    await page.goto(pagePath(owner, '/accounts'))
+    await main(page).getByRole('link', { name: 'Playground', exact: true }).click()
+    await heading(page, 'Playground')
+    await page.keyboard.press('Control+K')
+    await page.getByRole('combobox', { name: 'Search or jump to' }).fill('recipes')
+    await page.keyboard.press('Enter')
+    await heading(page, 'Agent recipes')
   })
 
   test('a group folds with the keyboard, keeps the link of the current page visible, and stays folded', async () => {

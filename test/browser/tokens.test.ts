@@ -11,7 +11,7 @@ import {
   withWorkspace,
 } from '../factories.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, pagePath, showMorePages, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -36,6 +36,7 @@ describe('creating tokens', () => {
     const page = await newPage(t, { as: owner })
     await page.clock.install()
     await page.goto(pagePath(owner))
+    await showMorePages(page)
     await page.getByRole('link', { name: 'API tokens' }).click()
     await page.getByText('No API tokens yet').waitFor()
     await page.getByRole('button', { name: 'New API token' }).click()

@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { HeartPulse, Share2 } from 'lucide-react'
+import { CirclePlay, HeartPulse, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Network, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/dialog/Dialog'
@@ -76,6 +76,14 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader title={t('pages.accounts')} about={t('accounts.about')}>
+        <ButtonLink
+          to="/w/$workspace/playground"
+          params={{ workspace: workspace.slug }}
+          variant="default"
+          leftSection={<CirclePlay size={17} />}
+        >
+          {t('pages.playground')}
+        </ButtonLink>
         {accounts.data && accounts.data.length > 0 && (
           <ButtonLink
             to="/w/$workspace/accounts/health"

@@ -2,5 +2,5 @@ import { Share2 } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const accountNavigation: Navigation = {
-  workspace: [{ group: 'work', label: 'pages.accounts', icon: Share2, to: '/w/$workspace/accounts' }],
+  workspace: [{ group: 'planning', label: 'pages.accounts', icon: Share2, to: '/w/$workspace/accounts' }],
 }

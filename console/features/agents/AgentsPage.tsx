@@ -30,7 +30,7 @@ export function AgentsPage() {
   const workspace = useWorkspace()
   const mayChange = isAtLeast(workspace, 'editor')
   const agents = useQuery({ ...agentsQuery(workspace.slug), refetchInterval: 10_000 })
-  const actions = mayChange && (
+  const actions = (
     <>
       <ButtonLink
         to="/w/$workspace/catalog"
@@ -40,9 +40,15 @@ export function AgentsPage() {
       >
         {t('catalog.browse')}
       </ButtonLink>
-      <ButtonLink to="/w/$workspace/agents/new" params={{ workspace: workspace.slug }} leftSection={<Plus size={17} />}>
-        {t('agents.new')}
-      </ButtonLink>
+      {mayChange && (
+        <ButtonLink
+          to="/w/$workspace/agents/new"
+          params={{ workspace: workspace.slug }}
+          leftSection={<Plus size={17} />}
+        >
+          {t('agents.new')}
+        </ButtonLink>
+      )}
     </>
   )
   const isAnyActive = agents.data?.some(({ is_active }) => is_active)

@@ -2,5 +2,5 @@ import { Bot } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const agentNavigation: Navigation = {
-  workspace: [{ group: 'work', label: 'pages.agents', icon: Bot, to: '/w/$workspace/agents' }],
+  workspace: [{ group: 'daily', label: 'pages.agents', icon: Bot, to: '/w/$workspace/agents' }],
 }

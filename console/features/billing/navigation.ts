@@ -1,6 +1,6 @@
 import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
 import type { Navigation } from '../../navigation'
-import { PaymentRequestsBadge } from './admin/PaymentRequestsBadge'
+import { usePendingRequestCount } from './admin/admin-queries'
 
 export const billingNavigation: Navigation = {
   workspace: [
@@ -20,7 +20,7 @@ export const billingNavigation: Navigation = {
       label: 'pages.payment_requests',
       icon: HandCoins,
       to: '/admin/billing/payment-requests',
-      badge: PaymentRequestsBadge,
+      badge: { useCount: usePendingRequestCount, label: 'subscription.requests_waiting' },
     },
     { group: 'billing', label: 'pages.subscriptions', icon: Repeat, to: '/admin/billing/subscriptions' },
     { group: 'billing', label: 'pages.invoices', icon: ReceiptText, to: '/admin/billing/invoices' },

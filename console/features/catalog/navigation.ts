@@ -2,7 +2,7 @@ import { BookOpen, BookX } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const catalogNavigation: Navigation = {
-  workspace: [{ group: 'work', label: 'pages.catalog', icon: BookOpen, to: '/w/$workspace/catalog' }],
+  workspace: [{ label: 'pages.catalog', icon: BookOpen, to: '/w/$workspace/catalog' }],
 }
 
 export const catalogAdminNavigation: Navigation = {

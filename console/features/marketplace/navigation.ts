@@ -1,6 +1,6 @@
 import { Banknote, Flag, Scale, ShoppingBag, Store, Undo2, Wallet } from 'lucide-react'
 import type { Navigation } from '../../navigation'
-import { OrdersBadge } from './orders/OrdersBadge'
+import { useWaitingOrderCount } from './orders/order-queries'
 
 export const marketplaceNavigation: Navigation = {
   workspace: [
@@ -9,7 +9,7 @@ export const marketplaceNavigation: Navigation = {
       label: 'pages.orders',
       icon: ShoppingBag,
       to: '/w/$workspace/marketplace/orders',
-      badge: OrdersBadge,
+      badge: { useCount: useWaitingOrderCount, label: 'orders.waiting' },
     },
     { group: 'marketplace', label: 'pages.gigs', icon: Store, to: '/w/$workspace/marketplace/gigs', role: 'admin' },
     {

@@ -2,5 +2,5 @@ import { Images } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const mediaNavigation: Navigation = {
-  workspace: [{ group: 'work', label: 'pages.media', icon: Images, to: '/w/$workspace/media' }],
+  workspace: [{ group: 'daily', label: 'pages.media', icon: Images, to: '/w/$workspace/media' }],
 }

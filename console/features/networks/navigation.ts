@@ -2,6 +2,6 @@ import { CirclePlay, Share2 } from 'lucide-react'
 import type { Navigation } from '../../navigation'
 
 export const networkNavigation: Navigation = {
-  workspace: [{ group: 'work', label: 'pages.playground', icon: CirclePlay, to: '/w/$workspace/playground' }],
+  workspace: [{ label: 'pages.playground', icon: CirclePlay, to: '/w/$workspace/playground' }],
   instance: [{ group: 'configuration', label: 'pages.network_apps', icon: Share2, to: '/admin/networks' }],
 }

@@ -1,20 +1,31 @@
 import { CalendarDays, ClipboardCheck, List, Repeat } from 'lucide-react'
-import type { Navigation } from '../../navigation'
-import { FailedPostsBadge } from './FailedPostsBadge'
-import { ReviewBadge } from './review/ReviewBadge'
+import type { EntryBadge, Navigation } from '../../navigation'
+import { useFailedPostCount, useInReviewCount } from './queries'
+
+export const failedPostsBadge: EntryBadge = {
+  useCount: useFailedPostCount,
+  label: 'posts.failed_lately',
+  isProblem: true,
+}
 
 export const postNavigation: Navigation = {
   workspace: [
-    { group: 'work', label: 'pages.calendar', icon: CalendarDays, to: '/w/$workspace/calendar' },
-    { group: 'work', label: 'pages.posts', icon: List, to: '/w/$workspace/posts', badge: FailedPostsBadge },
-    { group: 'work', label: 'pages.recurring', icon: Repeat, to: '/w/$workspace/recurring-posts' },
+    { group: 'daily', label: 'pages.calendar', icon: CalendarDays, to: '/w/$workspace/calendar' },
     {
-      group: 'work',
+      group: 'daily',
+      label: 'pages.posts',
+      icon: List,
+      to: '/w/$workspace/posts',
+      badge: failedPostsBadge,
+    },
+    { group: 'planning', label: 'pages.recurring', icon: Repeat, to: '/w/$workspace/recurring-posts' },
+    {
+      group: 'daily',
       label: 'pages.review',
       icon: ClipboardCheck,
       to: '/w/$workspace/review',
       role: 'editor',
-      badge: ReviewBadge,
+      badge: { useCount: useInReviewCount, label: 'review.waiting' },
     },
   ],
 }

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import {
   allPages,
   type Post,
@@ -12,6 +12,7 @@ import {
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
 import { accountsQuery } from '../accounts/queries'
+import { useWorkspace } from '../workspaces/queries'
 import type { CalendarSearch, PostsSearch } from './search-params'
 
 export const keys = {
@@ -62,6 +63,12 @@ export const postCountsQuery = (workspace: string) =>
     queryKey: ['post-counts', workspace],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/posts/counts')),
   })
+
+/** They send no request: polling loads the numbers. */
+const usePostCounts = () => useQuery({ ...postCountsQuery(useWorkspace().slug), enabled: false }).data
+/** The posts that failed in the last seven days. */
+export const useFailedPostCount = () => usePostCounts()?.failed ?? 0
+export const useInReviewCount = () => usePostCounts()?.in_review ?? 0
 
 /** Counts again, unless these changes cannot have changed the number. */
 function recount(workspace: string, changed: readonly Post[]) {

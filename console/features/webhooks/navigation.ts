@@ -1,6 +1,6 @@
 import { Webhook } from 'lucide-react'
 import type { Navigation } from '../../navigation'
-import { FailingWebhooksBadge } from './health/FailingWebhooksBadge'
+import { useFailingWebhookCount } from './queries'
 
 export const webhookNavigation: Navigation = {
   workspace: [
@@ -9,7 +9,7 @@ export const webhookNavigation: Navigation = {
       label: 'pages.webhooks',
       icon: Webhook,
       to: '/w/$workspace/webhooks',
-      badge: FailingWebhooksBadge,
+      badge: { useCount: useFailingWebhookCount, label: 'webhooks.failing', isProblem: true },
     },
   ],
 }

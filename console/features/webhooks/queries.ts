@@ -1,6 +1,7 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { allPages, unwrap, unwrapWithEtag, workspaceApi } from '../../api'
 import type { components } from '../../api.gen'
+import { useWorkspace } from '../workspaces/queries'
 
 export type Webhook = components['schemas']['Webhook']
 export type CreatedWebhook = components['schemas']['CreatedWebhook']
@@ -85,3 +86,7 @@ export function needsAttention(webhook: Webhook) {
   const state = webhookHealth(webhook)
   return state === 'failing' || state === 'resting' || (state === 'disabled' && webhook.disabled_reason !== 'manual')
 }
+
+/** The webhooks that fail. It sends no request, so it is 0 until a page has loaded the webhooks. */
+export const useFailingWebhookCount = () =>
+  (useQuery({ ...webhooksQuery(useWorkspace().slug), enabled: false }).data ?? []).filter(needsAttention).length

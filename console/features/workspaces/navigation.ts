@@ -3,7 +3,7 @@ import type { Navigation } from '../../navigation'
 
 export const workspaceNavigation: Navigation = {
   workspace: [
-    { group: 'work', label: 'pages.overview', icon: House, to: '/w/$workspace' },
+    { group: 'daily', label: 'pages.overview', icon: House, to: '/w/$workspace' },
     { group: 'workspace', label: 'pages.members', icon: Users, to: '/w/$workspace/members' },
     { group: 'workspace', label: 'pages.settings', icon: Settings, to: '/w/$workspace/settings' },
   ],

@@ -2,10 +2,13 @@ import { UnstyledButton } from '@mantine/core'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { CalendarDays, List, Menu, PenLine } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { FailedPostsBadge } from '../../features/posts/FailedPostsBadge'
+import { failedPostsBadge } from '../../features/posts/navigation'
 import { validateCalendarSearch } from '../../features/posts/search-params'
 import { useCurrentWorkspace } from '../../features/workspaces/queries'
+import { useWaitingOutsideBar } from '../../navigation'
+import { CountBadge } from '../../ui/feedback/CountBadge'
 import classes from './BottomBar.module.css'
+import { LinkBadge } from './LinkBadge'
 
 /** The main pages on a phone. Forms for posts have their own actions at this place. */
 export function BottomBar({ compose, openMenu }: { compose: (() => void) | undefined; openMenu: () => void }) {
@@ -28,7 +31,7 @@ export function BottomBar({ compose, openMenu }: { compose: (() => void) | undef
         <span className={classes.icon}>
           <List size={22} aria-hidden="true" />
           <span className={classes.badge}>
-            <FailedPostsBadge workspace={workspace} />
+            <LinkBadge badge={failedPostsBadge} />
           </span>
         </span>
         {t('pages.posts')}
@@ -40,9 +43,20 @@ export function BottomBar({ compose, openMenu }: { compose: (() => void) | undef
         </UnstyledButton>
       )}
       <UnstyledButton className={classes.entry} onClick={openMenu}>
-        <Menu size={22} aria-hidden="true" />
+        <span className={classes.icon}>
+          <Menu size={22} aria-hidden="true" />
+          <span className={classes.badge}>
+            <WaitingBadge />
+          </span>
+        </span>
         {t('shell.more')}
       </UnstyledButton>
     </nav>
   )
+}
+
+function WaitingBadge() {
+  const { t } = useTranslation()
+  const count = useWaitingOutsideBar()
+  return <CountBadge count={count} label={t('shell.waiting', { count })} />
 }

@@ -7,7 +7,7 @@ import type { NavigationGroup } from '../../navigation'
 import classes from './Sidebar.module.css'
 
 /** The second level of the sidebar: links by group. A group without links that the user may see is omitted. */
-export function NavigationGroups<Name extends string, Entry extends { group: Name; to: string }>({
+export function NavigationGroups<Name extends string, Entry extends { group?: Name; to: string }>({
   groups,
   entries,
   link,

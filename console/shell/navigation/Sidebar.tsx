@@ -1,5 +1,5 @@
 import { AppShell, Burger, Button, type ButtonProps, Divider, Group, Text, Tooltip } from '@mantine/core'
-import { linkOptions, useRouterState } from '@tanstack/react-router'
+import { linkOptions, useMatchRoute, useRouterState } from '@tanstack/react-router'
 import { ArrowLeft, ChevronRight, PenLine, Search, ServerCog } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,10 +9,20 @@ import { useMe } from '../../features/auth/queries'
 import { useHasBilling } from '../../features/billing/queries'
 import { useCurrentWorkspace } from '../../features/workspaces/queries'
 import { WorkspaceSwitcher } from '../../features/workspaces/WorkspaceSwitcher'
-import { instanceEntries, instanceGroups, workspaceEntries, workspaceGroups } from '../../navigation'
+import {
+  dailyGroup,
+  instanceEntries,
+  instanceGroups,
+  isBehindMore,
+  moreGroups,
+  type WorkspaceEntry,
+  workspaceEntries,
+} from '../../navigation'
 import { ShortcutKeys } from '../../ui/focus/shortcuts'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { NavItemLink } from '../../ui/navigation/NavItemLink'
+import { LinkBadge } from './LinkBadge'
+import { MorePages } from './MorePages'
 import { NavigationGroups } from './NavigationGroups'
 import classes from './Sidebar.module.css'
 import type { SidebarMenu } from './useSidebarMenu'
@@ -146,23 +156,30 @@ function ScrollingLinks({ isOpen, children }: { isOpen: boolean; children: React
 
 function WorkspaceLinks({ workspace }: { workspace: Workspace }) {
   const { t } = useTranslation()
-  return (
-    <NavigationGroups
-      groups={workspaceGroups}
-      entries={workspaceEntries(workspace, useHasBilling(workspace))}
-      link={({ to, label, icon: Icon, badge: Badge }) => (
-        <NavItemLink
-          to={to}
-          params={{ workspace: workspace.slug }}
-          // Every page of the workspace is below the overview's address.
-          activeOptions={{ exact: to === '/w/$workspace' }}
-          label={t(label)}
-          leftSection={<Icon size={18} />}
-          rightSection={Badge && <Badge workspace={workspace} />}
-          className={classes.link}
-        />
-      )}
+  const matchRoute = useMatchRoute()
+  const entries = workspaceEntries(workspace, useHasBilling(workspace))
+  const params = { workspace: workspace.slug }
+  // Addresses name the workspace by slug or id.
+  const isInside = entries.some((entry) => isBehindMore(entry) && matchRoute({ to: entry.to, fuzzy: true }))
+  const link = ({ to, label, icon: Icon, badge }: WorkspaceEntry) => (
+    <NavItemLink
+      to={to}
+      params={params}
+      // Every page of the workspace is below the overview's address.
+      activeOptions={{ exact: to === '/w/$workspace' }}
+      label={t(label)}
+      leftSection={<Icon size={18} />}
+      rightSection={badge && <LinkBadge badge={badge} />}
+      className={classes.link}
     />
+  )
+  return (
+    <>
+      <NavigationGroups groups={[dailyGroup]} entries={entries} link={link} />
+      <MorePages key={String(isInside)} isInside={isInside}>
+        <NavigationGroups groups={moreGroups} entries={entries} link={link} />
+      </MorePages>
+    </>
   )
 }
 
@@ -172,14 +189,14 @@ function InstanceLinks() {
     <NavigationGroups
       groups={instanceGroups}
       entries={instanceEntries}
-      link={({ to, label, icon: Icon, badge: Badge }) => (
+      link={({ to, label, icon: Icon, badge }) => (
         <NavItemLink
           to={to}
           // Its other pages are below its address.
           activeOptions={{ exact: to === '/admin/billing' }}
           label={t(label)}
           leftSection={<Icon size={18} />}
-          rightSection={Badge && <Badge />}
+          rightSection={badge && <LinkBadge badge={badge} />}
           className={classes.link}
         />
       )}

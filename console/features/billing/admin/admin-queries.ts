@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, queryClient, unwrap } from '../../../api'
 import type { components } from '../../../api.gen'
 
@@ -50,6 +50,8 @@ export const pendingRequestsQuery = queryOptions({
   staleTime: 60_000,
   refetchInterval: 60_000,
 })
+
+export const usePendingRequestCount = () => useQuery(pendingRequestsQuery).data ?? 0
 
 type SubscriptionFilters = {
   status: AdminSubscription['status'] | undefined

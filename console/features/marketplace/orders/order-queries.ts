@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import type { components } from '../../../api.gen'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 
 export type Order = components['schemas']['OrderView']
 export type OrderMessage = components['schemas']['OrderMessage']
@@ -48,6 +49,13 @@ export const orderCountsQuery = (workspace: string) =>
     staleTime: 60_000,
     refetchInterval: 60_000,
   })
+
+/** The orders that wait for the user, on both sides. Only admins act on orders. */
+export function useWaitingOrderCount() {
+  const workspace = useWorkspace()
+  const counts = useQuery({ ...orderCountsQuery(workspace.slug), enabled: isAtLeast(workspace, 'admin') }).data
+  return counts ? counts.buyer.waiting + counts.seller.waiting : 0
+}
 
 export const orderQuery = (workspace: string, id: string) =>
   queryOptions({

@@ -11,6 +11,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
@@ -41,6 +42,15 @@ export function PlaygroundPage() {
   })
   return (
     <Box maw={640} mx="auto">
+      <AnchorLink
+        to="/w/$workspace/accounts"
+        params={{ workspace: workspace.slug }}
+        fz="sm"
+        mb={6}
+        display="inline-block"
+      >
+        ‹ {t('pages.accounts')}
+      </AnchorLink>
       <PageHeader title={t('pages.playground')} about={t('playground.about')} />
       {timeline.error && <ProblemAlert error={timeline.error} onRetry={() => timeline.refetch()} />}
       {single.error && <ProblemAlert error={single.error} />}
