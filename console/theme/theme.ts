@@ -26,6 +26,19 @@ const coral: MantineColorsTuple = [
   '#9a2f1e',
   '#752316',
 ]
+/** The green of what went well: published, delivered, paid, connected. Turquoise is for what can be clicked. */
+const success: MantineColorsTuple = [
+  '#e9f8ee',
+  '#d3efdd',
+  '#a9dfbd',
+  '#7ccf9a',
+  '#4fb97a',
+  '#33a764',
+  '#229554',
+  '#1a7f45',
+  '#146637',
+  '#0e4d29',
+]
 /** Surfaces and text of the dark scheme. */
 const dark: MantineColorsTuple = [
   '#d6dddd',
@@ -56,7 +69,7 @@ const gray: MantineColorsTuple = [
 export const theme = createTheme({
   primaryColor: 'iznik',
   primaryShade: { light: 7, dark: 7 },
-  colors: { iznik, coral, dark, gray, red: coral },
+  colors: { iznik, coral, success, dark, gray, red: coral },
   black: '#1d262a',
   fontFamily: "'Hanken Grotesk Variable', system-ui, sans-serif",
   fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -99,6 +112,7 @@ const veils = Object.fromEntries(
   Object.entries({
     iznik: iznik[4],
     coral: coral[4],
+    success: success[4],
     red: coral[4],
     gray: gray[5],
     yellow: '#fcc419',
@@ -107,7 +121,7 @@ const veils = Object.fromEntries(
   }).map(([name, color]) => [`--mantine-color-${name}-light`, `${color}38`]),
 )
 
-/** `--ground`: the page background; `--surface`: cards on top of it. */
+/** `--ground`: the page background; `--surface`: cards on top of it; `--success`: text and signs of what went well. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -119,6 +133,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#526064',
     '--mantine-color-placeholder': '#68767a',
     '--mantine-color-error': '#bd3a25',
+    '--success': success[8],
+    '--mantine-color-success-light-color': 'var(--success)',
     // Mantine's are too pale to read on their light backgrounds.
     '--mantine-color-yellow-light-color': '#7a4d00',
     '--mantine-color-orange-light-color': '#8f3a00',
@@ -136,6 +152,8 @@ export const variables: CSSVariablesResolver = () => ({
     '--mantine-color-dimmed': '#97a5a7',
     '--mantine-color-placeholder': '#87969a',
     '--mantine-color-error': '#f59686',
+    '--success': success[3],
+    '--mantine-color-success-light-color': 'var(--success)',
     '--mantine-color-anchor': '#71c6cb',
   },
 })

@@ -103,7 +103,7 @@ export function AccountCard({
         )}
       </Group>
       <Group mt="md" gap="xs">
-        <Badge variant="light" color={lost ? 'coral' : 'iznik'}>
+        <Badge variant="light" color={lost ? 'coral' : 'success'}>
           {lost ? t('accounts.status_lost') : t('accounts.status_ok')}
         </Badge>
         {account.paused && (

@@ -15,7 +15,7 @@ export function useCheckAccount({ id, name }: { id: string; name: string }) {
     onSuccess: ({ status }) =>
       notifications.show({
         message: status === 'connected' ? t('accounts.healthy', { name }) : t('accounts.lost'),
-        color: status === 'connected' ? 'iznik' : 'coral',
+        color: status === 'connected' ? 'success' : 'coral',
       }),
     onError: useErrorNotification(),
     onSettled: () => reloadAccounts(slug),

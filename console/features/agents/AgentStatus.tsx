@@ -9,7 +9,7 @@ export function AgentBadge({ agent: { is_active, disabled_reason } }: { agent: A
   const { t } = useTranslation()
   if (is_active)
     return (
-      <StatusBadge color="iznik" icon={CircleCheck}>
+      <StatusBadge color="success" icon={CircleCheck}>
         {t('agents.active')}
       </StatusBadge>
     )
@@ -22,9 +22,9 @@ export function AgentBadge({ agent: { is_active, disabled_reason } }: { agent: A
 
 const runStyles: Record<AgentRun['status'], StatusStyle> = {
   queued: { color: 'gray', icon: Clock },
-  running: { color: 'iznik', icon: null },
+  running: { color: 'blue', icon: null },
   awaiting_review: { color: 'yellow', icon: Hand },
-  completed: { color: 'iznik', icon: CircleCheck },
+  completed: { color: 'success', icon: CircleCheck },
   failed: { color: 'coral', icon: CircleX },
   skipped: { color: 'gray', icon: CircleSlash },
   canceled: { color: 'gray', icon: Ban },

@@ -7,7 +7,7 @@ import type { Invoice } from './queries'
 
 const styles: Record<Invoice['status'] | 'credit_note', StatusStyle> = {
   open: { color: 'yellow', icon: Clock },
-  paid: { color: 'iznik', icon: CircleCheck },
+  paid: { color: 'success', icon: CircleCheck },
   void: { color: 'gray', icon: CircleSlash },
   credit_note: { color: 'blue', icon: Undo2 },
 }

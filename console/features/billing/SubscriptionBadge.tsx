@@ -5,7 +5,7 @@ import type { Subscription } from './queries'
 
 const styles: Record<Subscription['status'] | 'ending', StatusStyle> = {
   trialing: { color: 'blue', icon: Hourglass },
-  active: { color: 'iznik', icon: CircleCheck },
+  active: { color: 'success', icon: CircleCheck },
   past_due: { color: 'coral', icon: CircleAlert },
   canceled: { color: 'gray', icon: CircleSlash },
   expired: { color: 'gray', icon: CircleSlash },

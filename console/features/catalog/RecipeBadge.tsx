@@ -28,7 +28,7 @@ export function RecipeBadge({
         </StatusBadge>
       )}
       {isInstalled && (
-        <StatusBadge color="iznik" icon={CircleCheck}>
+        <StatusBadge color="success" icon={CircleCheck}>
           {t('catalog.installed')}
         </StatusBadge>
       )}

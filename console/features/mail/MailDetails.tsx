@@ -19,7 +19,7 @@ import classes from './mail.module.css'
 import { type Mail, mailQuery } from './queries'
 import type { MailState } from './search-params'
 
-const colors: Record<MailState, string> = { kept: 'yellow', queued: 'blue', sent: 'iznik', failed: 'coral' }
+const colors: Record<MailState, string> = { kept: 'yellow', queued: 'blue', sent: 'success', failed: 'coral' }
 
 export function MailStateBadge({ state }: { state: MailState }) {
   const { t } = useTranslation()

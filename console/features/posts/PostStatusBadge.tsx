@@ -24,7 +24,7 @@ export const statusStyles: Record<State, StatusStyle> = {
   blocked: { color: 'orange', icon: TriangleAlert },
   publishing: { color: 'yellow', icon: null },
   unconfirmed: { color: 'yellow', icon: CircleHelp },
-  published: { color: 'iznik', icon: CircleCheck },
+  published: { color: 'success', icon: CircleCheck },
   partially_published: { color: 'orange', icon: TriangleAlert },
   failed: { color: 'coral', icon: CircleX },
   unpublished: { color: 'gray', icon: CircleMinus },

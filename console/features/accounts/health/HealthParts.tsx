@@ -16,7 +16,7 @@ import classes from './Health.module.css'
 import type { AccountHealth } from './queries'
 
 const styles: Record<AccountHealth['state'], StatusStyle> = {
-  ok: { color: 'iznik', icon: CircleCheck },
+  ok: { color: 'success', icon: CircleCheck },
   needs_attention: { color: 'orange', icon: TriangleAlert },
   disconnected: { color: 'coral', icon: Unplug },
 }

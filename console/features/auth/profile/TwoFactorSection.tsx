@@ -43,7 +43,7 @@ export function TwoFactorSection() {
       title={
         <Group component="span" gap="xs">
           {t('two_factor.title')}
-          <Badge component="span" variant="light" color={on ? 'iznik' : 'gray'}>
+          <Badge component="span" variant="light" color={on ? 'success' : 'gray'}>
             {t(on ? 'two_factor.is_on' : 'two_factor.is_off')}
           </Badge>
         </Group>

@@ -43,7 +43,7 @@ function Report({ report: { ok, problems }, at }: { report: LedgerReport; at: nu
     <Stack>
       <Alert
         role="status"
-        color={ok ? 'iznik' : 'coral'}
+        color={ok ? 'success' : 'coral'}
         icon={ok ? <CircleCheck size={18} /> : <TriangleAlert size={18} />}
         title={ok ? t('admin.ledger.ok') : t('admin.ledger.broken', { count: problems.length })}
       >

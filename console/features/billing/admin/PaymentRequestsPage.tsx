@@ -24,7 +24,7 @@ const route = getRouteApi('/signed-in/shell/admin/billing/payment-requests')
 
 const styles: Record<PaymentRequest['status'], StatusStyle> = {
   pending: { color: 'yellow', icon: Clock },
-  approved: { color: 'iznik', icon: CircleCheck },
+  approved: { color: 'success', icon: CircleCheck },
   rejected: { color: 'coral', icon: CircleX },
   expired: { color: 'gray', icon: CircleSlash },
   withdrawn: { color: 'gray', icon: CircleMinus },

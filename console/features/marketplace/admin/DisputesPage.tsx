@@ -19,7 +19,7 @@ const route = getRouteApi('/signed-in/shell/admin/marketplace/disputes')
 
 const styles: Record<DisputeSummary['status'], StatusStyle> = {
   open: { color: 'coral', icon: Scale },
-  resolved: { color: 'iznik', icon: CircleCheck },
+  resolved: { color: 'success', icon: CircleCheck },
   withdrawn: { color: 'gray', icon: CircleMinus },
 }
 

@@ -26,7 +26,7 @@ const route = getRouteApi('/signed-in/shell/admin/marketplace/refunds')
 const styles: Record<OrderRefund['status'], StatusStyle> = {
   pending: { color: 'yellow', icon: Clock },
   failed: { color: 'coral', icon: CircleX },
-  succeeded: { color: 'iznik', icon: CircleCheck },
+  succeeded: { color: 'success', icon: CircleCheck },
 }
 
 /** The money that goes back to buyers, some of it by hand. */

@@ -6,7 +6,7 @@ import type { Payout } from '../queries'
 const styles: Record<Payout['status'], StatusStyle> = {
   pending: { color: 'blue', icon: Clock },
   processing: { color: 'yellow', icon: null },
-  paid: { color: 'iznik', icon: CircleCheck },
+  paid: { color: 'success', icon: CircleCheck },
   failed: { color: 'coral', icon: CircleX },
   canceled: { color: 'gray', icon: Ban },
 }

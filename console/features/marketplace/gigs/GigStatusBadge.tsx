@@ -5,7 +5,7 @@ import type { Gig } from '../queries'
 
 const styles: Record<Gig['status'] | 'taken_down', StatusStyle> = {
   draft: { color: 'gray', icon: PencilLine },
-  published: { color: 'iznik', icon: CircleCheck },
+  published: { color: 'success', icon: CircleCheck },
   paused: { color: 'yellow', icon: CirclePause },
   taken_down: { color: 'coral', icon: ShieldAlert },
 }

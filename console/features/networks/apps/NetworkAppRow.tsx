@@ -59,7 +59,7 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
             </Text>
           </div>
         </Group>
-        <Badge variant="light" color={isSetUp ? (app.refused_at ? 'coral' : 'iznik') : 'gray'}>
+        <Badge variant="light" color={isSetUp ? (app.refused_at ? 'coral' : 'success') : 'gray'}>
           {t(
             isSetUp
               ? app.refused_at

@@ -24,7 +24,7 @@ import { Repetition } from './Repetition'
 import classes from './recurring.module.css'
 
 const styles = {
-  active: { color: 'iznik', icon: CircleCheck },
+  active: { color: 'success', icon: CircleCheck },
   paused: { color: 'gray', icon: Pause },
   ended: { color: 'gray', icon: CircleStop },
 }

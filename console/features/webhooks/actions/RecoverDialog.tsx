@@ -61,7 +61,7 @@ function RecoverForm({ webhook: { id, first_failure_at }, onClose }: Omit<Props,
       <Stack ref={focusButton}>
         <div role="status">
           <Alert
-            color={done.queued > 0 ? 'iznik' : 'gray'}
+            color={done.queued > 0 ? 'success' : 'gray'}
             icon={done.queued > 0 ? <CircleCheck size={20} /> : <CircleAlert size={20} />}
             title={t('deliveries.recovered', { count: done.queued, number: format.number(done.queued) })}
           >

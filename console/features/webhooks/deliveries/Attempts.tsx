@@ -35,7 +35,7 @@ function AttemptRow({ attempt, event_id, newest }: { attempt: AttemptEntry; even
             size={18}
             aria-label={t(ok ? 'deliveries.succeeded' : 'deliveries.did_not')}
             role="img"
-            color={`var(--mantine-color-${ok ? 'anchor' : 'error'})`}
+            color={ok ? 'var(--success)' : 'var(--mantine-color-error)'}
           />
           <span className={classes.type}>
             {status === null ? <span lang={langOfEnglishText()}>{error}</span> : `HTTP ${status}`}

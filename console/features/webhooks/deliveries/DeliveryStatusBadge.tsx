@@ -8,7 +8,7 @@ const statusStyles: Record<ReturnType<typeof deliveryStatus>, StatusStyle> = {
   retrying: { color: 'orange', icon: RotateCw },
   held: { color: 'yellow', icon: CirclePause },
   failed: { color: 'coral', icon: CircleX },
-  delivered: { color: 'iznik', icon: CircleCheck },
+  delivered: { color: 'success', icon: CircleCheck },
 }
 
 export function DeliveryStatusBadge({ delivery }: { delivery: Delivery }) {

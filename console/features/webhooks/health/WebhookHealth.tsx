@@ -7,7 +7,7 @@ import { useWorkspace } from '../../workspaces/queries'
 import { formatCount, type Webhook, type WebhookStats, webhookHealth } from '../queries'
 
 const healthStyles = {
-  fine: { icon: CircleCheck, color: 'iznik' },
+  fine: { icon: CircleCheck, color: 'success' },
   failing: { icon: TriangleAlert, color: 'coral' },
   resting: { icon: Hourglass, color: 'orange' },
   disabled: { icon: CircleOff, color: 'gray' },

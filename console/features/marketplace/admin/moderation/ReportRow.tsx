@@ -14,7 +14,7 @@ import { TakeDownGig } from './TakeDownGig'
 
 const styles: Record<GigReport['status'], StatusStyle> = {
   open: { color: 'yellow', icon: Flag },
-  upheld: { color: 'iznik', icon: CircleCheck },
+  upheld: { color: 'success', icon: CircleCheck },
   dismissed: { color: 'gray', icon: CircleMinus },
 }
 
