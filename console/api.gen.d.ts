@@ -9494,6 +9494,15 @@ export interface components {
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug: string;
             /**
+             * @description Color of the workspace in the console. Until one is chosen, it is derived from the id.
+             * @enum {string}
+             */
+            color: "teal" | "blue" | "indigo" | "violet" | "pink" | "red" | "orange" | "green";
+            /** @description Id of the picture of the workspace: one of its files that has a thumbnail. */
+            picture_id: string | null;
+            /** @description Path of the picture, of at most 400 by 400 pixels. Null without one, and while its file is deleted. */
+            picture_url: string | null;
+            /**
              * @description Default currency of the workspace.
              * @enum {string}
              */
@@ -9539,6 +9548,13 @@ export interface components {
             name?: string;
             /** @description Short name for URLs, unique in this instance: letters a-z, digits and single hyphens between them. */
             slug?: string;
+            /**
+             * @description Color of the workspace in the console. Until one is chosen, it is derived from the id.
+             * @enum {string}
+             */
+            color?: "teal" | "blue" | "indigo" | "violet" | "pink" | "red" | "orange" | "green";
+            /** @description Id of the picture of the workspace: one of its files that has a thumbnail. */
+            picture_id?: string | null;
             /**
              * @description Default currency of the workspace.
              * @enum {string}

@@ -121,6 +121,8 @@ export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export type WebhookDisabledReason = "failing" | "gone" | "manual";
 
+export type WorkspaceColor = "blue" | "green" | "indigo" | "orange" | "pink" | "red" | "teal" | "violet";
+
 export type WorkspaceRole = "admin" | "author" | "editor" | "owner" | "viewer";
 
 export interface Account {
@@ -1382,6 +1384,7 @@ export interface WorkerNode {
 
 export interface Workspace {
   billing_address: ColumnType<{ [Field in "name" | "line1" | "line2" | "city" | "country" | "postal" | "tax_id"]?: string } | null, string | null | undefined, string | null>;
+  color: WorkspaceColor | null;
   created_at: Generated<Timestamp>;
   default_currency: Generated<Currency>;
   deleted_at: Timestamp | null;
@@ -1389,6 +1392,7 @@ export interface Workspace {
   locale: Generated<string>;
   name: string;
   name_skeleton: string | null;
+  picture_id: string | null;
   plan_code: string | null;
   slug: string;
   timezone: Generated<string>;

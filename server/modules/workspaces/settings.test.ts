@@ -2,8 +2,10 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
+import { download, uploaded, videoFile } from '../../../test/media.ts'
 import { whileDeleted } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { workspaceColors } from './workspaces.schema.ts'
 
 let owner: WorkspaceOwner
 const t = await testApp()
@@ -60,6 +62,65 @@ describe('the ETag of a workspace', () => {
       Array.from({ length: 10 }, (_, index) => change({ name: `Race ${owner.id} ${index}` }, { 'if-match': tag })),
     )
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+  })
+})
+
+describe('the color and the picture of a workspace', () => {
+  const pictureOf = async (who = owner) => (await uploaded(who)).id as string
+  const shown = async () => expectStatus(await read(), 200).body
+
+  test('workspaces differ in color until one is chosen, and a workspace keeps its own', async () => {
+    const person = await signedIn(t)
+    for (let index = 0; index < 12; index++)
+      expectStatus(await person.post('/api/v1/workspaces', { name: `Colored ${newSlug()}` }), 201)
+    const colors = async () =>
+      (await person.get('/api/v1/workspaces')).body.data.map(({ color }: { color: string }) => color)
+    const first = await colors()
+    expect(new Set(first).size).toBeGreaterThan(1)
+    expect(workspaceColors).toEqual(expect.arrayContaining(first))
+    expect(await colors()).toEqual(first)
+  })
+
+  test('200 stores both, lists show them, and the audit log has both', async () => {
+    const picture_id = await pictureOf()
+    const { body } = expectStatus(await change({ color: 'pink', picture_id }), 200)
+    const picture_url = `/api/v1/media/${picture_id}/thumbnail`
+    expect(body).toMatchObject({ color: 'pink', picture_id, picture_url })
+    expect((await owner.get('/api/v1/workspaces')).body.data).toEqual([body])
+    expect((await download(owner, picture_url)).headers.get('content-type')).toBe('image/webp')
+    const entries = await t.deps.db
+      .selectFrom('audit_entry')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .where('action', '=', 'workspace.updated')
+      .execute()
+    expect(entries.map(({ details }) => details)).toEqual([
+      { before: { color: null, picture_id: null }, after: { color: 'pink', picture_id } },
+    ])
+    expect(expectStatus(await change({ picture_id: null }), 200).body).toMatchObject({
+      picture_id: null,
+      picture_url: null,
+    })
+  })
+
+  test('a picture is not shown while its file is deleted, and is shown again when it is restored', async () => {
+    const picture_id = await pictureOf()
+    expectStatus(await change({ picture_id }), 200)
+    expectStatus(await owner.delete(`/api/v1/media/${picture_id}`), 204)
+    expect(await shown()).toMatchObject({ picture_id, picture_url: null })
+    expectStatus(await change({ locale: 'en' }), 200)
+    expectStatus(await owner.post(`/api/v1/media/${picture_id}/restore`), 200)
+    expect((await shown()).picture_url).not.toBeNull()
+  })
+
+  test('400 for a file of another workspace, a deleted one and one without a thumbnail', async () => {
+    const stranger = await withWorkspace(t)
+    const deleted = await pictureOf()
+    expectStatus(await owner.delete(`/api/v1/media/${deleted}`), 204)
+    const video = (await uploaded(owner, { bytes: await videoFile() })).id
+    for (const picture_id of [await pictureOf(stranger), deleted, video])
+      expectProblem(await change({ picture_id }), 400, 'validation_failed', '/picture_id')
+    expect((await shown()).picture_id).toBeNull()
   })
 })
 

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { roles } from '../../lib/http/access.ts'
-import { Closed, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { Closed, exampleId, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 
 export const Instance = Type.Object(
@@ -40,6 +40,13 @@ export const BillingAddress = Closed(
   },
 )
 const Currency = Type.Enum(['TRY', 'USD'], { type: 'string', description: 'Default currency of the workspace.' })
+export const workspaceColors = ['teal', 'blue', 'indigo', 'violet', 'pink', 'red', 'orange', 'green'] as const
+const Color = Type.Enum([...workspaceColors], {
+  type: 'string',
+  description: 'Color of the workspace in the console. Until one is chosen, it is derived from the id.',
+  examples: ['violet'],
+})
+const PictureId = idOf('media', 'Id of the picture of the workspace: one of its files that has a thumbnail.')
 const Role = Type.Enum([...roles], {
   type: 'string',
   description: 'Your role in the workspace.',
@@ -51,6 +58,16 @@ export const Workspace = Type.Object(
     id: idOf('workspace'),
     name: WorkspaceName,
     slug: Slug,
+    color: Color,
+    picture_id: nullable(PictureId),
+    picture_url: nullable(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Path of the picture, of at most 400 by 400 pixels. Null without one, and while its file is deleted.',
+        examples: [`/api/v1/media/${exampleId('media')}/thumbnail`],
+      }),
+    ),
     default_currency: Currency,
     locale: Locale,
     timezone: TimeZone,
@@ -89,6 +106,8 @@ export const ChangeWorkspace = Closed(
   {
     name: Type.Optional(WorkspaceName),
     slug: Type.Optional(Slug),
+    color: Type.Optional(Color),
+    picture_id: Type.Optional(nullable(PictureId)),
     default_currency: Type.Optional(Currency),
     locale: Type.Optional(Locale),
     timezone: Type.Optional(TimeZone),

@@ -30,6 +30,9 @@ describe('POST /workspaces', () => {
       id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7/),
       name,
       slug: 'gunduz-isik-ogrenci-carsisi-1',
+      color: expect.any(String),
+      picture_id: null,
+      picture_url: null,
       default_currency: 'TRY',
       locale: 'tr',
       timezone: 'Europe/Istanbul',
@@ -335,6 +338,9 @@ describe('PATCH /workspace', () => {
     [{ slug: 'api' }, '/slug'],
     [{ slug: 'No Slug' }, '/slug'],
     [{ colour: 'red' }, '/colour'],
+    [{ color: 'mauve' }, '/color'],
+    [{ color: null }, '/color'],
+    [{ picture_id: 'logo.png' }, '/picture_id'],
     [{ 'a/b~c': 1 }, '/a~1b~0c'],
   ])('400 for %j, with its pointer', async (body, pointer) => {
     expectProblem(await owner.patch('/api/v1/workspace', body), 400, 'validation_failed', pointer)

@@ -13,7 +13,7 @@ import { checkLocale, checkTimeZone } from '../auth/locale.ts'
 import { planCode } from '../usage/plan-in-force.ts'
 import { lockWorkspaceAs } from './members/members.ts'
 import { checkTaxId } from './tax-ids.ts'
-import type { BillingAddress, ChangeWorkspace, NewWorkspace } from './workspaces.schema.ts'
+import { type BillingAddress, type ChangeWorkspace, type NewWorkspace, workspaceColors } from './workspaces.schema.ts'
 
 /** Slugs that could be confused with parts of addresses. */
 const reserved = [
@@ -61,12 +61,19 @@ export async function readOnlyMembership(db: Db, user_id: string) {
   return rows.length === 1 ? rows[0] : undefined
 }
 
+/** The color that was chosen, otherwise one that follows from the random end of the id, so that workspaces differ. */
+const color = sql<(typeof workspaceColors)[number]>`coalesce(workspace.color::text,
+  (${[...workspaceColors]}::text[])[1 + get_byte(uuid_send(workspace.id), 15) % ${workspaceColors.length}])`
+
+const pictureUrl = sql<string | null>`(select '/api/v1/media/' || id || '/thumbnail' from media
+  where id = workspace.picture_id and deleted_at is null and thumbnail_bytes is not null)`
+
 const workspacesOf = (db: Db, user_id: string) =>
   db
     .selectFrom('workspace')
     .innerJoin('workspace_member', 'workspace_member.workspace_id', 'workspace.id')
     .selectAll('workspace')
-    .select(['workspace_member.role', planCode.as('plan_code')])
+    .select(['workspace_member.role', planCode.as('plan_code'), color.as('color'), pictureUrl.as('picture_url')])
     .where('workspace_member.user_id', '=', user_id)
     .where('workspace.deleted_at', 'is', null)
 
@@ -163,6 +170,19 @@ function cleanAddress(address: Static<typeof BillingAddress> | null) {
   return lines.length ? JSON.stringify(Object.fromEntries(lines)) : null
 }
 
+async function checkPicture(tx: Tx, workspace_id: string, id: string) {
+  const file = await tx
+    .selectFrom('media')
+    .select('thumbnail_bytes')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (!file) throw invalid('/picture_id', { en: 'This file does not exist.', tr: 'Bu dosya yok.' })
+  if (file.thumbnail_bytes === null)
+    throw invalid('/picture_id', { en: 'This file has no thumbnail.', tr: 'Bu dosyanın küçük resmi yok.' })
+}
+
 export async function changeWorkspace(
   { db, invalidationBus }: Deps,
   caller: Member,
@@ -181,6 +201,7 @@ export async function changeWorkspace(
     }
     const { workspace: before } = await lockWorkspaceAs(tx, caller, 'admin')
     ifMatch(before.version)
+    if (rest.picture_id) await checkPicture(tx, caller.workspace_id, rest.picture_id)
     await tx
       .updateTable('workspace')
       .set({ ...change, updated_at: sql`now()` })
