@@ -21,6 +21,7 @@ import {
   WorkspaceContext,
   workspacesQuery,
 } from '../features/workspaces/queries'
+import { WorkspacePicture } from '../features/workspaces/WorkspacePicture'
 import { WorkspaceUnavailable } from '../features/workspaces/WorkspaceUnavailable'
 import { languageOf, setLanguage } from '../i18n'
 import { InsideMainContext } from '../ui/feedback/error-pages'
@@ -156,7 +157,7 @@ function MobileHeader({ isInstance, menu }: MobileHeaderProps) {
             aria-label={t('shell.menu')}
             aria-expanded={menu.isOpen}
           />
-          <Logo size={26} />
+          {workspace && !isInstance ? <WorkspacePicture workspace={workspace} /> : <Logo size={26} />}
           <Text fw={650} truncate>
             {isInstance ? t('pages.instance') : (workspace?.name ?? 'Meydan')}
           </Text>

@@ -9,9 +9,10 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../factories.ts'
+import { picture, uploaded } from '../media.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 await signedIn(t, { instanceAdmin: true })
@@ -50,6 +51,33 @@ describe('the settings of a workspace', () => {
     await until(async () =>
       expect(await settingsOf(owner, owner)).toMatchObject({ billing_address: { city: 'Ankara' } }),
     )
+  })
+
+  test('a color and a picture are chosen, and shown in the sidebar', async () => {
+    const owner = await withWorkspace(t)
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/settings'))
+    const { id } = await uploaded(owner, { name: 'emblem.png' })
+    await page.getByRole('radio', { name: 'Pink' }).check()
+    await page.getByRole('button', { name: 'From the library' }).click()
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /emblem/ })
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Use 1 file' }).click()
+    await expectPageAccessible(page, 'settings with a picture')
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await page.getByText('Settings saved.').waitFor()
+    expect(await settingsOf(owner, owner)).toMatchObject({ color: 'pink', picture_id: id })
+    const shown = page.getByRole('navigation').locator(`img[src="/api/v1/media/${id}/thumbnail"]`)
+    await shown.waitFor()
+    await main(page).getByRole('button', { name: 'Remove', exact: true }).click()
+    await page.getByTestId('files').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture() })
+    await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Save changes' }).click()
+    await waitUntilGone(shown)
+    const { picture_id } = await settingsOf(owner, owner)
+    expect([null, id]).not.toContain(picture_id)
   })
 
   test.each(['Asia/Kolkata', 'Turkey', 'europe/istanbul'])(

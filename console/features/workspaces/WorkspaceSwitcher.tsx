@@ -1,4 +1,4 @@
-import { Avatar, Box, Button, type ButtonProps, Combobox, Group, Menu, Stack, Text, useCombobox } from '@mantine/core'
+import { Box, Button, type ButtonProps, Combobox, Group, Menu, Stack, Text, useCombobox } from '@mantine/core'
 import { useMutation, useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { ArchiveRestore, Check, ChevronsUpDown, Plus, Search } from 'lucide-react'
@@ -6,12 +6,13 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, type Workspace } from '../../api'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import { Logo } from '../../ui/layout/Logo'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { NavItemLink } from '../../ui/navigation/NavItemLink'
 import { foldCase } from '../../ui/navigation/search-params'
-import { currentLocale } from '../../ui/text/format'
 import { changeMe, meQuery } from '../auth/queries'
 import { deletedWorkspacesQuery, isAtLeast, useCurrentWorkspace, workspacesQuery } from './queries'
+import { WorkspacePicture } from './WorkspacePicture'
 
 /** Opens a workspace and remembers it as the one to open after signing in. */
 export function useSwitchWorkspace() {
@@ -26,12 +27,6 @@ export function useSwitchWorkspace() {
     void navigate({ to: '/w/$workspace', params: { workspace: slug } })
   }
 }
-
-const WorkspaceInitial = ({ name }: { name: string }) => (
-  <Avatar size={28} radius="md" color="iznik" variant="filled" aria-hidden="true">
-    {[...name.trim()][0]?.toLocaleUpperCase(currentLocale())}
-  </Avatar>
-)
 
 /** Above this number, the list has a search field. */
 const SEARCH_ABOVE = 7
@@ -87,7 +82,10 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
   return (
     <Menu width="target" position="bottom-start" shadow="md" opened={opened} onChange={setOpened}>
       <Menu.Target>
-        <Button {...switcherButton} leftSection={<WorkspaceInitial name={current?.name ?? 'M'} />}>
+        <Button
+          {...switcherButton}
+          leftSection={current ? <WorkspacePicture workspace={current} /> : <Logo size={28} />}
+        >
           <CurrentName />
         </Button>
       </Menu.Target>
@@ -96,7 +94,7 @@ function FewWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
         {workspaces.map((workspace) => (
           <Menu.Item
             key={workspace.id}
-            leftSection={<WorkspaceInitial name={workspace.name} />}
+            leftSection={<WorkspacePicture workspace={workspace} />}
             rightSection={workspace.id === current?.id && <Check size={16} aria-label={t('workspace.current')} />}
             onClick={() => switchTo(workspace)}
           >
@@ -151,7 +149,7 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
       <Combobox.Target targetType="button">
         <Button
           {...switcherButton}
-          leftSection={<WorkspaceInitial name={current?.name ?? 'M'} />}
+          leftSection={current ? <WorkspacePicture workspace={current} /> : <Logo size={28} />}
           onClick={() => list.toggleDropdown()}
         >
           <CurrentName />
@@ -172,7 +170,7 @@ function SearchedWorkspaces({ workspaces }: { workspaces: Workspace[] }) {
           {found.map((workspace) => (
             <Combobox.Option key={workspace.id} value={workspace.id} active={workspace.id === current?.id}>
               <Group gap="sm" wrap="nowrap">
-                <WorkspaceInitial name={workspace.name} />
+                <WorkspacePicture workspace={workspace} />
                 <Box flex={1} miw={0}>
                   <Text fz="sm" truncate>
                     {workspace.name}

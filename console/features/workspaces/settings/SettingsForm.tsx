@@ -13,6 +13,7 @@ import { usageQuery } from '../../plans/queries'
 import { WorkspaceNameField, ZoneField } from '../fields'
 import { copyCachedWorkspace, settingsQuery, workspacesQuery } from '../queries'
 import { addressFields, changedFields, currencies, isChanged, type SettingsValues, toFormValues } from './form-values'
+import { LookFields } from './LookFields'
 
 type State = RecordForm<SettingsValues, Workspace>
 
@@ -97,6 +98,7 @@ function GeneralFields({ state, readOnly }: { state: State; readOnly: boolean })
           </Alert>
         )}
       </FormSection>
+      <LookFields state={state} readOnly={readOnly} />
       <FormSection title={t('settings.region')}>
         <ZoneField {...field('timezone')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

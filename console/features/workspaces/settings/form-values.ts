@@ -6,11 +6,14 @@ export type SettingsValues = ReturnType<typeof toFormValues>
 export const addressFields = ['name', 'line1', 'line2', 'city', 'postal', 'country', 'tax_id'] as const
 export const currencies = ['TRY', 'USD'] as const satisfies Workspace['default_currency'][]
 
-export function toFormValues({ name, slug, default_currency, locale, timezone, billing_address }: Workspace) {
+export function toFormValues(settings: Workspace) {
+  const { name, slug, color, picture_id, default_currency, locale, timezone, billing_address } = settings
   const address = billing_address ?? {}
   return {
     name,
     slug,
+    color,
+    picture_id,
     default_currency,
     language: languageOf(locale),
     timezone,
@@ -23,11 +26,13 @@ export function toFormValues({ name, slug, default_currency, locale, timezone, b
 
 /** Only the changed fields: concurrent changes by others are kept. */
 export function changedFields(values: SettingsValues, before: SettingsValues) {
-  const { name, slug, default_currency, language, timezone } = values
+  const { name, slug, color, picture_id, default_currency, language, timezone } = values
   const isChanged = (key: keyof SettingsValues) => values[key] !== before[key]
   return {
     ...(isChanged('name') && { name }),
     ...(isChanged('slug') && { slug }),
+    ...(isChanged('color') && { color }),
+    ...(isChanged('picture_id') && { picture_id }),
     ...(isChanged('default_currency') && { default_currency }),
     ...(isChanged('language') && { locale: language }),
     ...(isChanged('timezone') && { timezone }),
