@@ -1,7 +1,7 @@
 import { Anchor, Button, Card, Group, SimpleGrid, Text, Title } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { CirclePlay, HeartPulse, Share2 } from 'lucide-react'
+import { HeartPulse, Share2 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { type Network, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/dialog/Dialog'
@@ -16,6 +16,7 @@ import { useFormat } from '../../ui/text/format'
 import { meQuery } from '../auth/queries'
 import { NetworkIcon } from '../networks/NetworkIcon'
 import { useEasiestNetwork, useNetworks } from '../networks/queries'
+import { TryOutLink } from '../networks/TryOutLink'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountCard } from './AccountCard'
 import { ConnectForm, useOnConnected } from './ConnectForm'
@@ -76,14 +77,7 @@ export function AccountsPage() {
   return (
     <>
       <PageHeader title={t('pages.accounts')} about={t('accounts.about')}>
-        <ButtonLink
-          to="/w/$workspace/playground"
-          params={{ workspace: workspace.slug }}
-          variant="default"
-          leftSection={<CirclePlay size={17} />}
-        >
-          {t('pages.playground')}
-        </ButtonLink>
+        <TryOutLink />
         {accounts.data && accounts.data.length > 0 && (
           <ButtonLink
             to="/w/$workspace/accounts/health"
