@@ -16,6 +16,7 @@ import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
 import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { compressResponses } from './lib/http/response/compression.ts'
+import { serveFonts } from './lib/http/response/fonts.ts'
 import { compileSerializer, compileValidator, findIllFormed } from './lib/http/schema/validation.ts'
 import { meters } from './meters.ts'
 import { metricsRoutes } from './metrics.ts'
@@ -230,6 +231,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   moderationRoutes(app, deps)
   marketplacePages(app, deps)
   orderRefundRoutes(app, deps)
+  serveFonts(app)
   docsPages(app, deps)
   reference(app, deps)
   openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))

@@ -11,7 +11,7 @@ const sources = join(import.meta.dirname, '../../console')
 const dist = join(sources, 'dist')
 
 /** Paths for programs: an unknown one gets a problem document, never the console. */
-const elsewhere = /^\/(api|console|docs|feeds|openapi\.json|healthz|readyz)(\/|;|$)/i
+const elsewhere = /^\/(api|console|docs|feeds|fonts|openapi\.json|healthz|readyz)(\/|;|$)/i
 
 /**
  * Allows scripts from this origin, and the inline ones of the page by their hashes. An inline style sheet needs the

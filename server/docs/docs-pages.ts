@@ -5,6 +5,7 @@ import { catalogue, notFound } from '../errors.ts'
 import type { Deps } from '../lib/deps.ts'
 import { escapeHtml } from '../lib/html.ts'
 import { anyone } from '../lib/http/access.ts'
+import { FONT_FAMILY, fontFaces } from '../lib/http/response/fonts.ts'
 import { type RenderedMarkdown, renderMarkdown } from '../lib/markdown.ts'
 import { networks } from '../modules/networks/registry.ts'
 
@@ -77,10 +78,11 @@ export const guideForReference = async (name: string, baseUrl: string) =>
   (await sourceOf(name, baseUrl)).replace(/\]\(([^)\s]+)\)/g, (_, href: string) => `](${linkOnPage(href, baseUrl)})`)
 
 const style = `
-:root{color-scheme:light dark;--line:light-dark(#dee2e6,#373a40);--soft:light-dark(#f5f6f8,#22252a);--dim:light-dark(#566069,#a5adb6);--link:light-dark(#0b62b5,#7ab8f5)}
+${fontFaces}
+:root{color-scheme:light dark;--line:light-dark(#e1e6e5,#293336);--soft:light-dark(#f4f6f5,#1c2326);--dim:light-dark(#526064,#97a5a7);--link:light-dark(#05656e,#71c6cb)}
 *{box-sizing:border-box}
 html{scroll-padding-top:1rem}
-body{margin:0;font:1rem/1.6 system-ui,sans-serif;color:light-dark(#1b1e23,#e6e8ea);background:light-dark(#fff,#17191c)}
+body{margin:0;font:1rem/1.6 ${FONT_FAMILY};color:light-dark(#1d262a,#d6dddd);background:light-dark(#fff,#0f1517)}
 a{color:var(--link)}
 :focus-visible{outline:2px solid var(--link);outline-offset:2px}
 .skip{position:absolute;left:-99rem}
@@ -89,6 +91,7 @@ a{color:var(--link)}
 nav{position:sticky;top:0;align-self:start;max-height:100vh;overflow-y:auto;padding:2rem 0;font-size:.9375rem}
 nav p{margin:1.2rem 0 .2rem;font-weight:600}
 nav p:first-child{margin-top:0}
+nav img{vertical-align:-.25em}
 nav ul{list-style:none;margin:0;padding:0}
 nav li{margin:.25rem 0}
 nav ul ul{margin:.25rem 0 .5rem;padding-left:.8rem;border-left:1px solid var(--line);font-size:.875rem}
@@ -125,9 +128,15 @@ main{padding-top:1.5rem}
 h1{font-size:1.6rem}
 }`
 
+/** For the guides and the reference. */
+export const backToConsole =
+  '<a href="/"><img src="/console/mark.svg" alt="" width="20" height="20"> Back to Meydan</a>'
+
 const securityPolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "font-src 'self'",
+  "img-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
@@ -150,7 +159,7 @@ function wholePage({ path, title, html, sections = [] }: Page, guides: ReadonlyM
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${escapeHtml(title)} · Meydan</title>
 <meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark">
 <style>${style}</style></head><body><a class="skip" href="#content">Skip to the content</a><div class="page">
-<nav aria-label="Documentation"><p>${link('/docs/guides', 'Meydan documentation', path)}</p>${lists.join('')}
+<nav aria-label="Documentation"><p>${backToConsole}</p><p>${link('/docs/guides', 'Meydan documentation', path)}</p>${lists.join('')}
 <p>Reference</p><ul>${entry('/docs', 'API reference')}${entry('/docs/errors', 'Error codes')}</ul></nav>
 <main id="content">${html}</main></div></body></html>`
 }

@@ -4,7 +4,8 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from '../lib/deps.ts'
 import { anyone } from '../lib/http/access.ts'
 import { FOREVER, pack, sendPacked } from '../lib/http/response/compression.ts'
-import { guideForReference } from './docs-pages.ts'
+import { FONT_FAMILY, fontFaces } from '../lib/http/response/fonts.ts'
+import { backToConsole, guideForReference } from './docs-pages.ts'
 import { openapiDocument, publicPart, sessionPart } from './openapi.ts'
 
 const lazily = <T>(make: () => T) => {
@@ -33,6 +34,17 @@ function policyFor(page: string) {
 const PREFIX = '/docs'
 const SCRIPT = `${PREFIX}/js/scalar.js`
 
+/** A line above the reference that leads to the rest of Meydan. Scalar makes room for it by a variable. */
+const header = `<nav class="meydan" aria-label="Meydan">${backToConsole} <a href="/docs/guides">Guides</a></nav>`
+const customCss = `${fontFaces}
+:root{--scalar-font:${FONT_FAMILY};--scalar-custom-header-height:44px}
+.light-mode{--scalar-color-accent:#05656e}
+.dark-mode{--scalar-color-accent:#71c6cb}
+.meydan{position:sticky;top:0;z-index:100;display:flex;gap:1.5rem;align-items:center;height:44px;padding:0 1rem;font:500 .875rem ${FONT_FAMILY};color:var(--scalar-color-1);background:var(--scalar-background-1,#fff);border-bottom:1px solid var(--scalar-border-color)}
+.meydan a{color:inherit;text-decoration:none}
+.meydan a:hover{text-decoration:underline}
+.meydan img{vertical-align:-.3em}`
+
 async function scalarVersion() {
   const manifest = new URL('../package.json', import.meta.resolve('@scalar/fastify-api-reference'))
   return (JSON.parse(await readFile(manifest, 'utf8')) as { version: string }).version
@@ -60,6 +72,7 @@ async function loadReference() {
       ],
       cdn: `js/scalar.js?v=${version}`,
       withDefaultFonts: false,
+      customCss,
       // Disables features that would send this document or readers' questions elsewhere.
       telemetry: false,
       agent: { disabled: true },
@@ -70,7 +83,8 @@ async function loadReference() {
   })
   const page = await app.inject(`${PREFIX}/`)
   const script = await app.inject(SCRIPT)
-  return { version, page: page.body, policy: policyFor(page.body), script: script.body }
+  const body = page.body.replace(/<body[^>]*>/, `$&${header}`)
+  return { version, page: body, policy: policyFor(body), script: script.body }
 }
 
 /** Serves the documents, and the reference page made from them, which opens on the guide to the first steps. */

@@ -1,10 +1,12 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../../lib/html.ts'
+import { FONT_FAMILY, fontFaces } from '../../../lib/http/response/fonts.ts'
 import { type Language, languageOf } from '../../../lib/language.ts'
 
 const style = `
+${fontFaces}
 :root { color-scheme: light dark; }
-body { font: 17px/1.55 system-ui, sans-serif; max-width: 42rem; margin: 8vh auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
+body { font: 17px/1.55 ${FONT_FAMILY}; max-width: 42rem; margin: 8vh auto; padding: 0 1.25rem; overflow-wrap: anywhere; }
 h1 { font-size: 1.6rem; line-height: 1.25; }
 h2 { font-size: 1.15rem; margin-top: 2rem; }
 `
@@ -12,6 +14,7 @@ h2 { font-size: 1.15rem; margin-top: 2rem; }
 const policy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

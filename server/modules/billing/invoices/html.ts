@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../../lib/html.ts'
+import { FONT_FAMILY, fontFaces } from '../../../lib/http/response/fonts.ts'
 import type { InvoiceDocument } from './document.ts'
 
 const style = `
-:root { color-scheme: light; font: 15px/1.5 system-ui, sans-serif; color: #1a1b1e; background: #fff }
+${fontFaces}
+:root { color-scheme: light; font: 15px/1.5 ${FONT_FAMILY}; color: #1a1b1e; background: #fff }
 body { max-width: 44rem; margin: 0 auto; padding: 2.5rem 1.25rem }
 header { display: flex; justify-content: space-between; align-items: baseline; gap: 1rem }
 h1 { font-size: 1.75rem; margin: 0 }
@@ -29,10 +31,11 @@ footer { margin-top: 3rem; color: #495057; font-size: .85rem }
 @page { size: A4; margin: 18mm }
 `
 
-/** Nothing may run or be loaded. */
+/** Nothing may run, and nothing but the typeface is loaded. */
 export const invoicePagePolicy = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",

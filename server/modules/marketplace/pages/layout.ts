@@ -10,6 +10,7 @@ export const pagePolicy = [
   `style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
   "img-src 'self'",
   "media-src 'self'",
+  "font-src 'self'",
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { escapeHtml } from '../../../../lib/html.ts'
+import { FONT_FAMILY, fontFaces } from '../../../../lib/http/response/fonts.ts'
 import type { Language } from '../../../../lib/language.ts'
 
 /** The page of ours around a form of iyzico. */
@@ -10,7 +11,8 @@ const texts = {
   tr: { title: 'Ödeme', loading: 'iyzico formu yükleniyor. JavaScript gerekir.', back: 'Ödemeden geri dön' },
 } as const satisfies Record<Language, Record<string, string>>
 
-const style = `body{margin:0;font:1rem/1.5 system-ui,sans-serif;background:#f5f6f8;color:#1b1e23}
+const style = `${fontFaces}
+body{margin:0;font:1rem/1.5 ${FONT_FAMILY};background:#f5f6f8;color:#1b1e23}
 main{max-width:40rem;margin:0 auto;padding:2rem 1rem}
 h1{font-size:1.4rem;margin:0 0 .25rem}
 p{margin:0 0 1rem}
@@ -47,7 +49,7 @@ function policyFor(form_html: string, origin: string) {
     `script-src ${[...hashes, "'strict-dynamic'"].join(' ')} ${hosts}`,
     "style-src 'unsafe-inline' https:",
     'img-src https: data:',
-    'font-src https: data:',
+    "font-src 'self' https: data:",
     `connect-src ${hosts}`,
     'frame-src https:',
     `form-action 'self' https: ${origin}`,
