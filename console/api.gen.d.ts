@@ -14177,6 +14177,8 @@ export interface components {
             id: string;
             /** @description First 200 characters of the text. */
             excerpt: string;
+            /** @description Path of the thumbnail of the first file, for sessions. Null without a file, and for one without a thumbnail. */
+            thumbnail_url: string | null;
             labels: string[];
             /**
              * @description Status of the post. `partially_published`: published on some of its accounts and failed on the others, or with a part of its thread. `unpublished`: deleted on all networks where it was published.

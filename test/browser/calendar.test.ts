@@ -2,9 +2,10 @@ import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
+import { uploaded } from '../media.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
-import { newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, newPost, ownerIn, pagePath, readPost, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -242,12 +243,31 @@ describe('the calendar', () => {
     for (let minute = 10; minute < 16; minute++) await plan(`Number ${minute}`, `${day(10)} 09:${minute}`)
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
-    await chip(page, 'Number 13').waitFor()
-    await expect.poll(() => chip(page, 'Number').count()).toBe(4)
-    await page.getByRole('button', { name: /^2 more/ }).click()
+    await chip(page, 'Number 12').waitFor()
+    await expect.poll(() => chip(page, 'Number').count()).toBe(3)
+    await page.getByRole('button', { name: /^3 more/ }).click()
     await page.getByRole('table', { name: 'Day' }).waitFor()
     await chip(hourCell(page, '09:00 AM'), 'Number 15').waitFor()
     await expect.poll(() => chip(page, 'Number').count()).toBe(6)
+  })
+
+  test('a post shows its picture, also after a change that the page learns of by itself', async () => {
+    const [first, second] = [await uploaded(owner), await uploaded(owner)]
+    const scheduled_at = at(`${day(12)} 09:00`)
+    const { id } = await newPost(owner, {
+      content: 'Pictured',
+      account_ids: [account],
+      media_ids: [first.id],
+      scheduled_at,
+    })
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, `/calendar?date=${day(12)}`))
+    const shown = (media: { id: string }) =>
+      chip(dayCell(page, day(12)), 'Pictured').locator(`img[src="/api/v1/media/${media.id}/thumbnail"]`)
+    await shown(first).waitFor()
+    await expectPageAccessible(page, 'month with a picture')
+    expectStatus(await owner.patch(`/api/v1/posts/${id}`, { media_ids: [second.id] }), 200)
+    await shown(second).waitFor()
   })
 
   test('a click on free space starts a post at that time', async () => {

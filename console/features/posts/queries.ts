@@ -219,7 +219,17 @@ function withPendingTime<P extends PostSummary | Post>(post: P): P {
 }
 
 /** A post in short, as lists show it. */
-export const summaryOf = ({ content, ...post }: Post): PostSummary => ({ ...post, excerpt: content.slice(0, 200) })
+export const summaryOf = ({ content, ...post }: Post): PostSummary => ({
+  ...post,
+  excerpt: content.slice(0, 200),
+  thumbnail_url: thumbnailOf(post),
+})
+
+/** Only pictures always have a thumbnail. That of another file is shown once the list is read again. */
+function thumbnailOf({ media_ids: [first], media }: Pick<Post, 'media_ids' | 'media'>) {
+  const isPicture = media.some(({ id, kind }) => id === first && (kind === 'image' || kind === 'gif'))
+  return isPicture ? `/api/v1/media/${first}/thumbnail` : null
+}
 
 const withPendingReschedules = (workspace: string) =>
   [...pendingReschedules.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)

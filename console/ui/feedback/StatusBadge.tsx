@@ -5,7 +5,7 @@ import classes from './StatusBadge.module.css'
 /** `icon`: null for one that turns, because work is in progress. */
 export type StatusStyle = { color: string; icon: LucideIcon | null }
 
-export const statusColors = (color: string) => ({
+const statusColors = (color: string) => ({
   backgroundColor: `var(--mantine-color-${color}-light)`,
   color: `var(--mantine-color-${color}-light-color)`,
 })

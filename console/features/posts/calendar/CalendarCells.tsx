@@ -3,7 +3,6 @@ import { Repeat } from 'lucide-react'
 import { memo, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
-import { statusColors } from '../../../ui/feedback/StatusBadge'
 import { useFormat } from '../../../ui/text/format'
 import { dayOf, fromWall, type Wall } from '../../../ui/text/time-zone'
 import { NetworkIcon } from '../../networks/NetworkIcon'
@@ -12,7 +11,7 @@ import { statusStyles, statusWithReview } from '../PostStatusBadge'
 import classes from './Calendar.module.css'
 
 /** Posts shown per day of a month; the others are behind a link to the day. */
-const MAX_SHOWN_PER_DAY = 4
+const MAX_SHOWN_PER_DAY = 3
 /** The time of a post started by a click on a day. */
 const MORNING = '09:00:00'
 const HOURS = Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0'))
@@ -204,8 +203,8 @@ export function FreeSlot({ wall, onClick }: { wall: Wall; onClick: (wall: Wall) 
 }
 
 /**
- * A post in short: time, networks, first words, and its state for users who do not see its colour. There may be a
- * thousand, so it uses plain elements and makes no requests.
+ * A post in short: picture, time, first words, a network, and its state for users who do not see its colour. There may
+ * be a thousand, so it uses plain elements, and only pictures that come into view are loaded.
  */
 export const PostChip = memo(function Chip({
   post,
@@ -225,25 +224,36 @@ export const PostChip = memo(function Chip({
 }) {
   const status = statusWithReview(post)
   const { icon: Icon, color } = statusStyles[status]
+  const networks = networksOf(post)
   return (
     <a
       href={href}
       className={classes.chip}
       data-event-id={post.id}
-      data-waits={status === 'in_review' || undefined}
+      data-waits={post.status === 'draft' || undefined}
       draggable={movable}
       aria-describedby={movable ? 'how-to-move' : undefined}
-      style={statusColors(color)}
+      style={{ borderInlineStartColor: `var(--mantine-color-${color}-filled)` }}
     >
-      <span className={`tabular ${classes.time}`}>{time}</span>
-      {Icon && status !== 'scheduled' && <Icon size={13} aria-hidden="true" />}
-      {post.recurring_post_id && <Repeat size={12} aria-hidden="true" />}
-      {networksOf(post).map((network) => (
-        <NetworkIcon key={network} network={network} size={13} />
-      ))}
+      {post.thumbnail_url && (
+        <img src={post.thumbnail_url} alt="" width={28} height={28} loading="lazy" draggable={false} />
+      )}
       <span className={classes.words} dir="auto">
+        <span className={`tabular ${classes.time}`}>
+          {Icon && status !== 'scheduled' && (
+            <Icon size={13} aria-hidden="true" color={`var(--mantine-color-${color}-light-color)`} />
+          )}
+          {post.recurring_post_id && <Repeat size={12} aria-hidden="true" />}
+          {time}
+        </span>{' '}
         {words}
       </span>
+      {networks[0] && (
+        <span className={classes.networks} aria-hidden="true">
+          <NetworkIcon network={networks[0]} size={13} />
+          {networks.length > 1 && `+${networks.length - 1}`}
+        </span>
+      )}
       <VisuallyHidden>{hiddenText}</VisuallyHidden>
     </a>
   )

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Labels, Post, postStatuses, Target } from '../posts.schema.ts'
 import { ReviewFilter } from '../review/review.schema.ts'
@@ -72,6 +72,14 @@ export const PostSummary = Type.Object(
   {
     id: Post.properties.id,
     excerpt: Excerpt,
+    thumbnail_url: nullable(
+      Type.String({
+        maxLength: 100,
+        description:
+          'Path of the thumbnail of the first file, for sessions. Null without a file, and for one without a thumbnail.',
+        examples: [`/api/v1/media/${exampleId('media')}/thumbnail`],
+      }),
+    ),
     labels: Labels,
     status: Post.properties.status,
     review: Post.properties.review,

@@ -8,6 +8,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../../test/factories.ts'
+import { uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { MAX_SCANNED } from '../../../lib/db/index-range.ts'
 
@@ -175,9 +176,10 @@ test.each([
 test('GET /posts/summaries returns a month with 1,000 posts in one call, with what a calendar shows of each', async () => {
   const person = await withWorkspace(t)
   const [account_id, other] = [await playgroundAccount(person), await playgroundAccount(person)]
+  const picture = await uploaded(person)
   const scheduled_at = inMinutes(60)
   const post = await created(
-    { content: 'x'.repeat(300), account_ids: [account_id], labels: ['spring'], scheduled_at },
+    { content: 'x'.repeat(300), account_ids: [account_id], media_ids: [picture.id], labels: ['spring'], scheduled_at },
     person,
   )
   await sql`with written as (
@@ -192,6 +194,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
   expect(data[0]).toEqual({
     id: post.id,
     excerpt: 'x'.repeat(200),
+    thumbnail_url: `/api/v1/media/${picture.id}/thumbnail`,
     review: 'none',
     review_scheduled_at: null,
     labels: ['spring'],
@@ -203,6 +206,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
     targets: [{ account_id, network: 'playground', warning: null }],
     updated_at: expect.any(String),
   })
+  expect(data[1].thumbnail_url).toBeNull()
   const mine = expectStatus(await person.get(`/api/v1/posts/summaries?${month}&account_id=${account_id}`), 200).body
   expect(mine.data.map(({ id }: { id: string }) => id)).toEqual([post.id])
   expectProblem(await person.get('/api/v1/posts/summaries?limit=1001'), 400, 'validation_failed', '/limit')

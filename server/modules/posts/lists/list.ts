@@ -183,6 +183,9 @@ export const selectSummaries = (db: Db) =>
   db.selectFrom('post').select([
     'post.id',
     sql<string>`left(post.content, 200)`.as('excerpt'),
+    sql<string | null>`(select '/api/v1/media/' || media.id || '/thumbnail' from media
+        where media.id = post.media_ids[1] and media.deleted_at is null and media.thumbnail_bytes is not null
+      )`.as('thumbnail_url'),
     'post.labels',
     'post.status',
     'post.review',
