@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import {
@@ -194,6 +194,23 @@ test.each([
   expect(
     await board.evaluate(({ parentElement: scroller }) => scroller && scroller.scrollHeight - scroller.clientHeight),
   ).toBe(0)
+})
+
+test('on a wide screen, the time stands in the bar with the buttons, and both columns are equally wide', async () => {
+  const page = await newPage(t, { as: owner, viewport: { width: 1440, height: 900 } })
+  await page.goto(pagePath(owner, '/posts/new'))
+  await page.getByText('Later', { exact: true }).click()
+  const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+  const time = await boxOf(page.getByLabel(/^Date and time/))
+  const save = await boxOf(page.getByRole('button', { name: 'Schedule', exact: true }))
+  expect(time.y).toBeLessThan(save.y + save.height)
+  expect(time.y + time.height).toBeGreaterThan(save.y)
+  expect(time.y + time.height).toBeLessThanOrEqual(900)
+  const [text, preview] = [await boxOf(textField(page)), await boxOf(page.getByRole('article').first())]
+  expect(Math.abs(text.width - preview.width)).toBeLessThan(2)
+  // Actions end where the content ends.
+  expect(Math.abs(save.x + save.width - (preview.x + preview.width))).toBeLessThan(2)
+  await expectPageAccessible(page, 'form of a post on a wide screen')
 })
 
 test('the day view leaves the title on the screen of a phone', async () => {

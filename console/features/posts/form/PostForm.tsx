@@ -124,8 +124,8 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   const SubmitIcon = icons[when]
   if (accounts.length === 0) return <NoAccounts />
   return (
-    <form ref={element} onSubmit={submit} noValidate>
-      <div className={classes.compose} data-form-columns>
+    <form ref={element} onSubmit={submit} noValidate className={classes.form}>
+      <div className={classes.compose}>
         <Stack gap="lg">
           {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
           <Checkbox.Group
@@ -161,36 +161,38 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             error={problems.byPath.get('labels')}
           />
 
-          <PublishTimeFields form={form} chosen={chosen} error={problems.byPath.get('wall')} />
           <PostPrice draft={form.values} chosen={chosen} networks={networks} />
           {props.isApproved && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
               {t('review.loses_approval')}
             </Alert>
           )}
-          <div className={classes.actions}>
-            {props.status}
-            <ChosenTime
-              draft={form.values}
-              onClick={() =>
-                focusAndShow(element.current?.querySelector('[data-publish-time] :is(button, input:checked)'))
-              }
-            />
-            {cancel ?? (
-              <Button
-                size="md"
-                variant="default"
-                disabled={pending}
-                aria-label={t(`compose.another_${when}`)}
-                onClick={submitAndContinue}
-              >
-                <span className={classes.long}>{t(`compose.another_${when}`)}</span>
-                <span className={classes.short}>{t('compose.another_short')}</span>
+          <div className={classes.bar}>
+            <PublishTimeFields form={form} chosen={chosen} error={problems.byPath.get('wall')} />
+            <div className={classes.actions}>
+              {props.status}
+              <ChosenTime
+                draft={form.values}
+                onClick={() =>
+                  focusAndShow(element.current?.querySelector('[data-publish-time] :is(button, input:checked)'))
+                }
+              />
+              {cancel ?? (
+                <Button
+                  size="md"
+                  variant="default"
+                  disabled={pending}
+                  aria-label={t(`compose.another_${when}`)}
+                  onClick={submitAndContinue}
+                >
+                  <span className={classes.long}>{t(`compose.another_${when}`)}</span>
+                  <span className={classes.short}>{t('compose.another_short')}</span>
+                </Button>
+              )}
+              <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
+                {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
               </Button>
-            )}
-            <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
-              {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
-            </Button>
+            </div>
           </div>
         </Stack>
         <div className={classes.side}>

@@ -22,7 +22,7 @@ export function NextSlot({ accounts }: { accounts: string[] }) {
           ? t('queue.next', { time: format.full(slot.time) })
           : t(slot.code === 'queue_full' ? 'problem.queue_full' : 'problem.no_posting_times')
   return (
-    <Text mt="md" fw={600} role="status">
+    <Text fw={600} role="status">
       {text}{' '}
       {first !== undefined && slot?.time === null && (
         <AnchorLink to="/w/$workspace/accounts/$account/queue" params={{ workspace: slug, account: first }}>

@@ -6,6 +6,7 @@ import { DateTimeField } from '../../../../ui/fields/DateTimeField'
 import { useFormat } from '../../../../ui/text/format'
 import { browserZone, fromWall, today, toWall } from '../../../../ui/text/time-zone'
 import { useWorkspace } from '../../../workspaces/queries'
+import classes from '../../posts.module.css'
 import { nextHour } from '../../queries'
 import { NextSlot } from '../../queue/NextSlot'
 import { type PostDestination, type PostDraft, type PublishMode, publishModes } from '../form-values'
@@ -23,8 +24,8 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
   const shownThen = wall && toWall(workspace.timezone, fromWall(workspace.timezone, wall))
   const skipped = shownThen !== wall && shownThen
   return (
-    <Card component="fieldset" m={0} style={{ minInlineSize: 0 }} data-publish-time>
-      <Text component="legend" fw={600} px={0} style={{ float: 'left', width: '100%' }} mb="xs">
+    <Card component="fieldset" className={classes.when} bg="var(--when-ground, var(--surface))" data-publish-time>
+      <Text component="legend" fw={600}>
         {t('compose.when')}
       </Text>
       <SegmentedControl
@@ -42,7 +43,6 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
       />
       {when === 'queue' && chosen.length > 1 && (
         <Select
-          mt="md"
           label={t('queue.times_of')}
           allowDeselect={false}
           data={chosen.map(({ id, name }) => ({ value: id, label: name }))}
@@ -58,7 +58,6 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
       {when === 'later' && (
         <>
           <DateTimeField
-            mt="md"
             label={t('date_time.label', { zone: workspace.timezone })}
             // By day: a bound within the day would silently change the chosen time.
             minDate={`${today(workspace.timezone)} 00:00:00`}
@@ -66,18 +65,18 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
             error={error}
           />
           {wall && skipped && (
-            <Text fz="sm" c="var(--mantine-color-error)" mt={6}>
+            <Text fz="sm" c="var(--mantine-color-error)">
               {t('compose.skipped', { time: clock.full(fromWall('UTC', skipped)) })}
             </Text>
           )}
           {wall && browserZone() !== workspace.timezone && (
-            <Text fz="sm" c="dimmed" mt={6}>
+            <Text fz="sm" c="dimmed">
               {t('compose.your_time', { time: format.full(fromWall(workspace.timezone, wall)) })}
             </Text>
           )}
         </>
       )}
-      <Text fz="sm" c="dimmed" mt="sm">
+      <Text fz="sm" c="dimmed" className={classes.about}>
         {t(`compose.${when}_about`)}
       </Text>
     </Card>
