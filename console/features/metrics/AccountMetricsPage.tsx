@@ -1,4 +1,4 @@
-import { Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, Card, Group, SegmentedControl, Stack, Text, Title } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ChartLine } from 'lucide-react'
@@ -39,7 +39,7 @@ export function AccountMetricsPage() {
   const metrics = useQuery({ ...accountMetricsQuery(slug, account, days), placeholderData: keepPreviousData })
   if (isStatus(metrics.error, 404) || isStatus(metrics.error, 400)) return <NotFoundPage />
   return (
-    <>
+    <Box maw={820}>
       <AnchorLink to="/w/$workspace/accounts" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
         ‹ {t('metrics.back')}
       </AnchorLink>
@@ -54,7 +54,7 @@ export function AccountMetricsPage() {
       {metrics.error && !metrics.data && <ProblemAlert error={metrics.error} onRetry={() => metrics.refetch()} />}
       {metrics.isPending && <LoadingSkeleton lines={3} height={120} />}
       {metrics.data && <AccountNumbers metrics={metrics.data} reportsReach={reportsReach} />}
-    </>
+    </Box>
   )
 }
 
@@ -70,7 +70,7 @@ function AccountNumbers({ metrics, reportsReach }: { metrics: Metrics; reportsRe
       </Card>
     )
   return (
-    <Stack gap="lg" maw={820}>
+    <Stack gap="lg">
       <Card component="section" aria-labelledby="now">
         <Title order={2} size="h4" c="dimmed" id="now" mb="xs">
           {t('metrics.now')}

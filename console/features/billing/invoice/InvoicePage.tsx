@@ -1,4 +1,4 @@
-import { Alert, Button, Card, Stack, Text, Title } from '@mantine/core'
+import { Alert, Box, Button, Card, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { ExternalLink, FileDown, Info } from 'lucide-react'
@@ -45,7 +45,7 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
   useDocumentTitle(number)
   const document = `/api/v1/billing/invoices/${id}`
   return (
-    <>
+    <Box maw={820}>
       <AnchorLink to="/w/$workspace/billing" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
         ‹ {t('subscription.back')}
       </AnchorLink>
@@ -70,7 +70,7 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
           PDF
         </Button>
       </PageHeader>
-      <Stack gap="lg" maw={820}>
+      <Stack gap="lg">
         <InvoiceFacts invoice={invoice} />
         <InvoiceParties invoice={invoice} />
         <InvoiceLines invoice={invoice} />
@@ -83,7 +83,7 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
           )}
         </Alert>
       </Stack>
-    </>
+    </Box>
   )
 }
 

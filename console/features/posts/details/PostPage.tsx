@@ -1,4 +1,4 @@
-import { Alert, Badge, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Box, Button, Card, Group, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, linkOptions } from '@tanstack/react-router'
 import { Copy, PenLine, Plug, RotateCw, Send, TriangleAlert } from 'lucide-react'
@@ -73,7 +73,7 @@ function PostDetails({ post }: { post: Post }) {
   const textOf = useWarningTexts(post)
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
-    <>
+    <Box maw={820}>
       <AnchorLink {...back} fz="sm" mb={6} display="inline-block">
         ‹ {t(calendar ? 'pages.calendar' : 'post.back')}
       </AnchorLink>
@@ -151,7 +151,7 @@ function PostDetails({ post }: { post: Post }) {
         <UnpublishButton post={post} />
         <PostMenu post={post} onRemoved={() => void navigate(back)} />
       </PageHeader>
-      <Stack gap="lg" maw={820}>
+      <Stack gap="lg">
         <ReviewAlert post={post} />
         {failed.length > 0 && (
           <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
@@ -200,6 +200,6 @@ function PostDetails({ post }: { post: Post }) {
         </Card>
         {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
-    </>
+    </Box>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Card, Group, Stack, Text } from '@mantine/core'
+import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, PenLine, X } from 'lucide-react'
 import { useState } from 'react'
@@ -27,7 +27,7 @@ export function ReviewPage() {
   const { slug } = useWorkspace()
   const posts = useQuery(reviewQuery(slug))
   return (
-    <>
+    <Box maw={820}>
       <PageHeader title={t('pages.review')} about={t('review.about')} />
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {posts.isPending && <LoadingSkeleton lines={3} height={160} />}
@@ -38,12 +38,12 @@ export function ReviewPage() {
           </EmptyState>
         </Card>
       )}
-      <Stack gap="md" maw={820}>
+      <Stack gap="md">
         {posts.data?.map((post, index) => (
           <PostInReview key={post.id} post={post} hasKeys={index === 0} />
         ))}
       </Stack>
-    </>
+    </Box>
   )
 }
 

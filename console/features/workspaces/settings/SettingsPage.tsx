@@ -19,7 +19,7 @@ export function SettingsPage() {
   const settings = useQuery(settingsQuery(workspace.slug))
   const mayChange = isAtLeast(workspace, 'admin')
   return (
-    <Box maw={720}>
+    <Box maw={820}>
       <PageHeader title={t('pages.settings')} about={t('settings.about')} />
       <Stack gap="lg">
         {!mayChange && (
