@@ -108,6 +108,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     gig_id: async () => expectStatus(await owner.post('/api/v1/marketplace/gigs', newGig), 201).body.id,
     agent_id: async () => (await readyAgent(owner)).id,
     media_id: async () => (await uploaded(owner)).id,
+    picture_id: async () => (await uploaded(owner)).id,
     thread: async () => (await uploaded(owner)).id,
     post_id: async () => (await queuedPosts(owner)).posts[0] ?? '',
     before: async () => (await queuedPosts(owner)).posts[0] ?? '',
