@@ -41,7 +41,7 @@ export const requestsQuery = (status: PaymentRequest['status'] | undefined) =>
   })
 
 /** The number of requests that wait for a decision, up to a hundred. */
-export const pendingRequestsQuery = queryOptions({
+const pendingRequestsQuery = queryOptions({
   queryKey: ['billing-admin', 'pending-requests'],
   queryFn: async () => {
     const query = { status: 'pending', limit: 100 } as const

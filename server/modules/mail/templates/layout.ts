@@ -17,7 +17,8 @@ export type Letter = {
 }
 
 /** The typeface of the console where it is installed: mail programs load no fonts. */
-const fonts = "font-family:'Hanken Grotesk','Hanken Grotesk Variable',-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
+const fonts =
+  "font-family:'Hanken Grotesk','Hanken Grotesk Variable',-apple-system,BlinkMacSystemFont,'Segoe UI',Roboto,Helvetica,Arial,sans-serif"
 const table = 'role="presentation" cellpadding="0" cellspacing="0" border="0"'
 const below: Record<Language, string> = {
   en: 'If the button does not work, open this link:',
