@@ -74,7 +74,7 @@ export async function* encryptBackup(content: AsyncIterable<Buffer>, info: Backu
 }
 
 /** The file is no backup, was cut or changed, or has another passphrase. */
-export class UnreadableBackup extends StartError {}
+class UnreadableBackup extends StartError {}
 
 const notABackup = () => new UnreadableBackup('This file is not a backup of Meydan.')
 const wasCut = () =>

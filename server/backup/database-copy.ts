@@ -5,7 +5,7 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig } from '../lib/db/database.ts'
 
 /** A table, or a partition of one, whose rows a backup holds. */
-export type CopiedTable = {
+type CopiedTable = {
   schema: string
   name: string
   columns: string[]

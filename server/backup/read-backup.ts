@@ -10,7 +10,7 @@ import { type BackupInfo, decryptBackup } from './backup-file.ts'
 import type { DatabaseCopy } from './database-copy.ts'
 
 /** What a reader of a backup does with its parts, which come in this order. A content must be read to its end. */
-export type Visitor<T> = {
+type Visitor<T> = {
   /** Before anything is read: may refuse the backup. */
   info: (info: BackupInfo) => Promise<void> | void
   /** `table`: the rows of each table of the copy, in its order; tables without rows are left out. */
