@@ -1692,7 +1692,7 @@ export interface paths {
         put?: never;
         /**
          * Release the installation
-         * @description Ends the hold after a restore. Nodes publish, send webhooks and mails again within seconds. Without a hold the response is 409.
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold the response is 409.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */

@@ -188,6 +188,15 @@ export const recipes: Record<string, Recipe> = {
   readOption: async () => ({ path: { key: 'app.name' } }),
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),
+  releaseInstallation: async ({ t }) => {
+    const values = { data_until: t.clock.now() }
+    await t.deps.db
+      .insertInto('installation_hold')
+      .values(values)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+    return { body: { posts: 'publish', deliveries: 'send', mails: 'send' } }
+  },
   testMail: async (context) => ({ ...(await freshAdmin(context)), body: {} }),
   readAiModel: async (context) => ({ path: await model(context) }),
   changeAiModel: async (context) => ({ path: await model(context), body: { name: 'Changed' } }),

@@ -248,6 +248,12 @@ const samples: Record<string, Make> = {
     who: await signedIn(t, { instanceAdmin: true }),
     body: { to: newAddress() },
   }),
+  'POST /admin/hold/release': async (fixture) => {
+    const t = await fixture.another()
+    await t.deps.db.insertInto('installation_hold').values({ data_until: t.clock.now() }).execute()
+    const body = { posts: 'unschedule', deliveries: 'drop', mails: 'keep' }
+    return { t, who: await signedIn(t, { instanceAdmin: true }), body }
+  },
   'POST /admin/outbox/:id/retry': async (fixture) => {
     const t = await fixture.another()
     const who = await signedIn(t, { instanceAdmin: true })

@@ -94,6 +94,11 @@ test('a restored installation tells what goes out at its release', async () => {
 test('a release can drop what was due, except for some posts; what came after the restore stays', async () => {
   const { admin, owner, app } = await restored()
   const old = await openDeliveries(app, webhook.id)
+  const undue = { posts: 'unschedule', publish_post_ids: [wanted, later], deliveries: 'drop', mails: 'keep' }
+  expect(expectStatus(await admin.post('/api/v1/admin/hold/release', undue), 400).body).toMatchObject({
+    errors: [{ pointer: '/publish_post_ids/1' }],
+  })
+  expect(await openDeliveries(app, webhook.id)).toHaveLength(old.length)
   expect(old.length).toBeGreaterThan(0)
   const body = { posts: 'unschedule', publish_post_ids: [wanted], deliveries: 'drop', mails: 'keep' }
   const { body: result } = expectStatus(await admin.post('/api/v1/admin/hold/release', body), 200)

@@ -7,12 +7,13 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { problem } from '../../errors.ts'
+import { invalid, problem } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
+import { findUndue } from '../posts/due-posts.ts'
 import type { Hold, Release } from './hold.schema.ts'
 
 const readHold = (db: Db) => db.selectFrom('installation_hold').select(['data_until', 'restored_at']).executeTakeFirst()
@@ -71,8 +72,14 @@ export async function release(deps: Deps, caller: User, input: Static<typeof Rel
   const hold = await readHold(db)
   if (!hold) throw notHeld()
   const { posts, deliveries, mails } = lifecycle.heldWork
-  const { publish_post_ids: except = [] } = input
+  const except = (input.publish_post_ids ?? []).map((id) => id.toLowerCase())
   const restored = { restored_at: hold.restored_at, now: clock.now(), caller, except }
+  const [undue] = await findUndue(db, restored.now, except)
+  if (undue !== undefined)
+    throw invalid(`/publish_post_ids/${except.indexOf(undue)}`, {
+      en: 'This post is not due any more.',
+      tr: 'Bu gönderinin zamanı artık gelmiş değil.',
+    })
   const result = {
     dropped_deliveries: input.deliveries === 'drop' ? await deliveries.drop(deps, restored) : 0,
     kept_mails: input.mails === 'keep' ? await mails.drop(deps, restored) : 0,

@@ -15,6 +15,15 @@ const selectDuePosts = (db: Db, now: Date) =>
     .where('post.deleted_at', 'is', null)
     .where('post.scheduled_at', '<=', now)
 
+/** Finds which of these are not due: rescheduled, published or deleted meanwhile, or unknown. */
+export async function findUndue(db: Db, now: Date, ids: string[]) {
+  const due = await selectDuePosts(db, now)
+    .select('post.id')
+    .where('post.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+  return ids.filter((id) => !due.some((post) => post.id === id))
+}
+
 /** Lists the posts of all workspaces whose time has passed, with the first characters of their texts. */
 export const listDuePosts = (db: Db, now: Date) =>
   selectDuePosts(db, now)
