@@ -248,6 +248,15 @@ const samples: Record<string, Make> = {
     who: await signedIn(t, { instanceAdmin: true }),
     body: { to: newAddress() },
   }),
+  'GET /admin/hold/posts': async (fixture) => {
+    const t = await fixture.another()
+    const owner = await withWorkspace(t)
+    const scheduled_at = new Date(t.clock.now().getTime() + 60_000).toISOString()
+    const post = { content: 'Due', account_ids: [await playgroundAccount(owner)], scheduled_at }
+    expectStatus(await owner.post('/api/v1/posts', post), 201)
+    t.advance(120_000)
+    return { t, who: await signedIn(t, { instanceAdmin: true }) }
+  },
   'POST /admin/hold/release': async (fixture) => {
     const t = await fixture.another()
     await t.deps.db.insertInto('installation_hold').values({ data_until: t.clock.now() }).execute()
