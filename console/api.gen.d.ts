@@ -10425,7 +10425,7 @@ export interface components {
             restored_at: string | null;
             /**
              * Format: int32
-             * @description Posts whose scheduled time has passed.
+             * @description Posts whose scheduled time has passed, or that were being published.
              */
             due_posts: number;
             /**
@@ -10464,7 +10464,7 @@ export interface components {
         };
         Release: {
             /**
-             * @description `publish`: due posts are published now. `unschedule`: they become drafts.
+             * @description `publish`: due posts are published now. `unschedule`: they become drafts. One that was being published fails with `unconfirmed` on the accounts where that had not ended.
              * @enum {string}
              */
             posts: "publish" | "unschedule";
@@ -10484,7 +10484,7 @@ export interface components {
         Released: {
             /**
              * Format: int32
-             * @description Posts that became drafts.
+             * @description Posts that became drafts, or failed because they were being published.
              */
             unscheduled_posts: number;
             /**

@@ -121,6 +121,15 @@ async function withStorage<T>(config: Config, work: (storage: Storage) => Promis
   }
 }
 
+/** Aborted when the command is told to stop, so that it takes back what it did. */
+function stopSignal() {
+  const stopped = new AbortController()
+  const stop = () => stopped.abort(new StartError('Stopped. Nothing was kept.'))
+  process.once('SIGINT', stop)
+  process.once('SIGTERM', stop)
+  return stopped.signal
+}
+
 /** Says at most once a second how far a command is. */
 function progressOf(verb: string): Progress {
   const begun = performance.now()
@@ -151,8 +160,16 @@ export const runBackup = async (config: Config, path: string) => {
     withStorage(config, async (storage) => {
       const { writeBackup } = await import('./backup/backup.ts')
       const secret = await readSecret(config, db)
-      const onProgress = progressOf('Backing up')
-      const { manifest, missing } = await writeBackup(path, { connection, storage, secret, passphrase, onProgress })
+      // A backup with another secret than that of the database could not be read after a restore.
+      await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
+      const { manifest, missing } = await writeBackup(path, {
+        connection,
+        storage,
+        secret,
+        passphrase,
+        onProgress: progressOf('Backing up'),
+        signal: stopSignal(),
+      })
       sayStep(`Backed up to ${path}: ${contentOf(manifest)}.`)
       if (missing > 0)
         sayStep(`${missing} files of the media library are missing in the storage, and so in this backup.`)
@@ -164,7 +181,11 @@ export const runBackup = async (config: Config, path: string) => {
 export async function runVerify(config: Config, path: string) {
   const { verifyBackup } = await import('./backup/verify.ts')
   const passphrase = passphraseOf(config)
-  const { info, manifest } = await verifyBackup(path, { passphrase, onProgress: progressOf('Verifying') })
+  const { info, manifest } = await verifyBackup(path, {
+    passphrase,
+    onProgress: progressOf('Verifying'),
+    signal: stopSignal(),
+  })
   sayStep(`The backup is whole: ${contentOf(manifest)}, made at ${info.created_at} by Meydan ${info.meydan}.`)
 }
 
@@ -187,9 +208,10 @@ export async function runRestore(config: Config, path: string) {
         passphrase,
         onProgress: progressOf('Restoring'),
         log: sayStep,
+        signal: stopSignal(),
       })
       sayStep(
-        `Restored ${contentOf(manifest)} of ${info.created_at}. The installation is held: start it, sign in as an instance admin and release it under System, Restored.`,
+        `Restored ${contentOf(manifest)} of ${info.created_at}. The installation is held: start it, sign in as an instance admin and open /admin/hold to release it.`,
       )
     })
   } finally {

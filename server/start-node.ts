@@ -3,13 +3,14 @@ import type { Config } from './config/config.ts'
 import { createDeps } from './deps.ts'
 import { buildHealthApp } from './health.ts'
 import type { ConnectionConfig } from './lib/db/database.ts'
+import { isLocked, locks } from './lib/db/locks.ts'
 import type { Deps } from './lib/deps.ts'
 import { freeLeases } from './lib/http/idempotency.ts'
 import { type createLog, sayStep } from './lib/runtime/logging/log.ts'
-import { refuseAddress } from './lib/runtime/start-error.ts'
+import { refuseAddress, StartError } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
 import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
-import { isHeld, whenReleased } from './modules/installation/hold.ts'
+import { isHeld, onRelease } from './modules/installation/hold.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
@@ -25,6 +26,8 @@ export async function startNode(
 ) {
   const deps = await createDeps(config, connection, { log })
   closers.push(deps.close)
+  if (await isLocked(deps.db, locks.restore))
+    throw new StartError('A backup is being restored into this database. Start Meydan when that has ended.')
   // The embedded database has no other process than this one.
   const alone = config.DATABASE_URL === undefined
   if (alone) await freeLeases(deps.db)
@@ -63,8 +66,7 @@ export async function startNode(
     sayStep(
       `This installation was restored, and is held. Sign in as an instance admin and open ${deps.baseUrl}/admin/hold`,
     )
-    if (ROLE !== 'api')
-      releasing = whenReleased(deps, stopped.signal).then(() => (stopped.signal.aborted ? undefined : work()))
+    if (ROLE !== 'api') releasing = onRelease(deps, stopped.signal, work)
   } else if (ROLE !== 'api') await work()
   if (ROLE === 'worker') sayStep('Meydan is ready to work')
   else await sayWhere(deps)

@@ -72,7 +72,8 @@ export async function stopContainer(container: ChildProcess, signal: NodeJS.Sign
   const ended = once(container, 'exit')
   process.kill(firstProcess(container), signal)
   const [code] = await ended
-  return Number(code)
+  if (typeof code !== 'number') throw new Error('The container was ended by a signal')
+  return code
 }
 
 /** Makes a root with the programs and libraries of this machine, and with the user of the image as its only one. */

@@ -1,15 +1,17 @@
+import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
 import { testApp } from '../../test/app.ts'
-import { emptyDatabase } from '../../test/database.ts'
+import { databaseUrl, emptyDatabase } from '../../test/database.ts'
 import { createWebhook, draft } from '../../test/deliveries.ts'
 import { expectStatus, PASSWORD, playgroundAccount, signedIn, withToken, withWorkspace } from '../../test/factories.ts'
 import { download, noise, uploaded } from '../../test/media.ts'
 import { createDatabase } from '../lib/db/database.ts'
 import { locks } from '../lib/db/locks.ts'
+import { serve } from '../main.ts'
 import { folderStorage } from '../modules/media/storage/folder.ts'
 import { writeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
@@ -220,6 +222,62 @@ test('of a backup that was cut, changed, moved or is none, nothing is restored',
     await expectNothingRestored(target)
   }
   await restore(path, target)
+})
+
+test('damage in the middle of a large table ends the restore, and a later one succeeds', async () => {
+  const mail = { to_address: 'ada@example.com', to_name: 'Ada', key: 'own', locale: 'en', state: 'kept' } as const
+  for (let row = 0; row < 30; row++) {
+    const body_text = randomBytes(100_000).toString('base64')
+    await t.deps.db
+      .insertInto('mail')
+      .values({ ...mail, subject: 'x', body_text, body_html: '' })
+      .execute()
+  }
+  const { path } = await backUp()
+  const bytes = await readFile(path)
+  const target = await emptyInstallation()
+  for (const content of [flipped(bytes, bytes.length - 1_500_000), cut(bytes, bytes.length - 1_500_000)]) {
+    const copy = newPath()
+    await writeFile(copy, content)
+    await expect(restore(copy, target)).rejects.toThrow(/damaged|incomplete/)
+    await expectNothingRestored(target)
+  }
+  await restore(path, target)
+})
+
+test('a command that is stopped takes back what it did', async () => {
+  const { path } = await backUp()
+  const target = await emptyInstallation()
+  const signal = AbortSignal.abort(new Error('Stopped.'))
+  const stopped = restoreBackup(path, { ...target, secretKey: undefined, passphrase, ...quiet, signal })
+  await expect(stopped).rejects.toThrow()
+  await expectNothingRestored(target)
+  const other = newPath()
+  const { connection } = t.database
+  const { storage } = t.deps
+  await expect(writeBackup(other, { connection, storage, secret, passphrase, ...quiet, signal })).rejects.toThrow()
+  expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
+})
+
+test('an installation whose database is of a later version than the backup is refused', async () => {
+  const { path } = await backUp()
+  const target = await emptyInstallation()
+  await (await testApp({ DATA_DIR: target.dataDir }, { beside: target })).close()
+  const { db, close } = createDatabase(target.connection, 1)
+  await db.insertInto('migration').values({ name: '9998_later.sql' }).execute()
+  await close()
+  await expect(restore(path, target)).rejects.toThrow('of a later version than the backup (9998_later.sql)')
+  await expectNothingRestored(target)
+})
+
+test('a node does not start while a backup is restored into its database', async () => {
+  const { connection } = t.database
+  await t.deps.db.connection().execute(async (session) => {
+    await sql`select pg_advisory_lock(${locks.restore})`.execute(session)
+    const settings = { ...t.deps.config, DATABASE_URL: databaseUrl(connection), PORT: 0, HOST: '127.0.0.1' }
+    await expect(serve(settings)).rejects.toThrow('A backup is being restored into this database.')
+    await sql`select pg_advisory_unlock(${locks.restore})`.execute(session)
+  })
 })
 
 test('a backup needs its passphrase, in any form of its letters', async () => {

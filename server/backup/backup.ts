@@ -1,5 +1,5 @@
-import { createWriteStream, existsSync } from 'node:fs'
-import { open, rename, rm } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { link, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
@@ -41,6 +41,8 @@ type Source = {
   secret: string
   passphrase: string
   onProgress: Progress
+  /** Ends the backup. */
+  signal?: AbortSignal
 }
 
 /**
@@ -52,6 +54,7 @@ export async function writeBackup(path: string, source: Source) {
   if (existsSync(path)) throw new StartError(`${path} exists. Name a new file: Meydan overwrites no backup.`)
   const client = await connectWithoutLimits(source.connection)
   const partial = `${path}.partial`
+  let created = false
   try {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       locks.backup,
@@ -64,17 +67,22 @@ export async function writeBackup(path: string, source: Source) {
     const result = { manifest: { rows: {}, files: 0, bytes: 0 } as Manifest, missing: 0 }
     const packing = packAll(archive, client, source, result).catch((error) => archive.destroy(error))
     archive.on('error', (error) => content.destroy(error))
+    const file = await open(partial, 'wx', 0o600)
+    created = true
     await pipeline(
       content,
       (chunks: AsyncIterable<Buffer>) => encryptBackup(chunks, info, source.passphrase),
-      createWriteStream(partial, { flags: 'w', mode: 0o600, flush: true }),
+      file.createWriteStream({ flush: true }),
+      { signal: source.signal },
     )
     await packing
-    await rename(partial, path)
+    // Unlike a rename, this overwrites no file that appeared meanwhile.
+    await link(partial, path)
+    await rm(partial)
     await flushFolder(dirname(path))
     return { info, ...result }
   } catch (error) {
-    await rm(partial, { force: true })
+    if (created) await rm(partial, { force: true })
     throw explain(error, path)
   } finally {
     await client.end()
@@ -85,6 +93,8 @@ const explain = (error: unknown, path: string) => {
   const code = codeOf(error)
   if (code === 'ENOSPC' || code === 'EDQUOT')
     return new StartError(`The disk of ${path} is full. Nothing was kept. Free some space or name another disk.`)
+  if (code === 'EEXIST')
+    return new StartError(`${path} or ${path}.partial exists. Name a new file, or remove what a killed backup left.`)
   if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS')
     return new StartError(
       `${path} cannot be written (${code}). Name a file in a folder that exists and can be written.`,
@@ -138,9 +148,12 @@ async function packAll(
   }
   let originals = 0
   for await (const { key, size } of filesOfSnapshot(client, storage)) {
-    const file = await storage.open(key)
-    const entry = archive.entry({ name: `files/${key}`, size })
-    await pipeline(file, entry)
+    // One that was erased just before this backup began is not there any more.
+    const file = await storage.open(key).catch((error) => {
+      if (codeOf(error) !== 'not_found') throw error
+    })
+    if (!file) continue
+    await pipeline(file, archive.entry({ name: `files/${key}`, size }))
     manifest.files++
     manifest.bytes += size
     if (key.endsWith('/original')) originals++
@@ -176,7 +189,7 @@ async function* inBatches<T>(list: AsyncIterable<T>) {
 
 async function tableBytes(client: pg.Client) {
   const { rows } = await client.query<{ bytes: string }>(
-    `select coalesce(sum(pg_relation_size(oid)), 0)::text as bytes from pg_class
+    `select coalesce(sum(pg_table_size(oid)), 0)::text as bytes from pg_class
      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
   )
   return Number(rows[0]?.bytes ?? 0)

@@ -1,17 +1,11 @@
-import { once } from 'node:events'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig } from '../lib/db/database.ts'
 
-/** A table, or a partition of one, whose rows a backup holds. */
-type CopiedTable = {
-  schema: string
-  name: string
-  columns: string[]
-  /** Set for a partition that has to be made before its rows can be loaded. */
-  partition?: { of: string; bounds: string }
-}
+/** A table whose rows a backup holds. Those of all its partitions are copied with it. */
+type CopiedTable = { schema: string; name: string; columns: string[] }
 
 type Sequence = { schema: string; name: string; value: string; is_called: boolean }
 
@@ -26,29 +20,26 @@ const nameOf = ({ schema, name }: { schema: string; name: string }) =>
 
 /** Opens a connection without the limits of time that requests have. */
 export async function connectWithoutLimits(connection: ConnectionConfig) {
-  const client = new pg.Client({ ...connection, application_name: 'meydan-backup' })
+  const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'meydan-backup' })
   client.on('error', () => undefined)
   await client.connect()
-  await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = 0')
+  await client.query(
+    'set statement_timeout = 0; set lock_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
+  )
   return client
 }
 
 /** Lists what a backup holds, as of the transaction of `client`. */
 export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy> {
-  const { rows } = await client.query<CopiedTable & { of: string | null; bounds: string | null }>(`
-    select namespace.nspname as schema, class.relname as name, parent.relname as of,
-      case when parent.oid is not null then pg_get_expr(class.relpartbound, class.oid) end as bounds,
+  const { rows } = await client.query<CopiedTable>(`
+    select namespace.nspname as schema, class.relname as name,
       array(select attname::text from pg_attribute
         where attrelid = class.oid and attnum > 0 and not attisdropped and attgenerated = '' order by attnum) as columns
-    from pg_class class
-      join pg_namespace namespace on namespace.oid = class.relnamespace
-      left join pg_inherits on inhrelid = class.oid
-      left join pg_class parent on parent.oid = inhparent
-    where class.relkind = 'r' and class.relpersistence = 'p' and namespace.nspname in ('public', 'graphile_worker')
+    from pg_class class join pg_namespace namespace on namespace.oid = class.relnamespace
+    where class.relkind in ('r', 'p') and not class.relispartition and class.relpersistence = 'p'
+      and namespace.nspname in ('public', 'graphile_worker')
     order by 1, 2`)
-  const tables = rows
-    .filter(({ schema, name }) => !OWN_TABLES.includes(`${schema}.${name}`))
-    .map(({ of, bounds, ...table }) => ({ ...table, ...(of && bounds && { partition: { of, bounds } }) }))
+  const tables = rows.filter(({ schema, name }) => !OWN_TABLES.includes(`${schema}.${name}`))
   const { rows: names } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences
      where schemaname in ('public', 'graphile_worker') order by 1, 2`,
@@ -67,19 +58,15 @@ const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escap
 
 /** Reads the rows of a table in the text format of COPY. `rows` is known when the stream has ended. */
 export function readTable(client: pg.Client, table: CopiedTable) {
-  const stream = client.query(copyTo(`copy ${nameOf(table)} (${columnsOf(table)}) to stdout`))
+  const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`))
   return { stream, rows: () => stream.rowCount }
 }
 
 /** Writes rows in the text format of COPY into a table. Returns their number. */
 export async function writeTable(client: pg.Client, table: CopiedTable, content: AsyncIterable<Buffer>) {
   const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
-  const ended = once(stream, 'finish')
-  // Otherwise an error while the content is read would end the process.
-  ended.catch(() => undefined)
-  for await (const chunk of content) if (!stream.write(chunk)) await Promise.race([once(stream, 'drain'), ended])
-  stream.end()
-  await ended
+  // Ends the COPY with an error when the content does, so that the connection can go on.
+  await pipeline(content, stream)
   return stream.rowCount
 }
 
@@ -99,11 +86,6 @@ export async function replaceContent(
       and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
 
-  for (const { partition, ...table } of tables)
-    if (partition)
-      await client.query(
-        `create table if not exists ${nameOf(table)} partition of public.${pg.escapeIdentifier(partition.of)} ${partition.bounds}`,
-      )
   const names = tables.map(nameOf)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${names.join(', ')}`)

@@ -5,6 +5,7 @@ import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
 import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
+import { isStoredFile } from '../modules/media/storage/keys.ts'
 import type { Manifest, Progress } from './backup.ts'
 import { type BackupInfo, decryptBackup } from './backup-file.ts'
 import type { DatabaseCopy } from './database-copy.ts'
@@ -13,8 +14,8 @@ import type { DatabaseCopy } from './database-copy.ts'
 type Visitor<T> = {
   /** Before anything is read: may refuse the backup. */
   info: (info: BackupInfo) => Promise<void> | void
-  /** `table`: the rows of each table of the copy, in its order; tables without rows are left out. */
-  database: (copy: DatabaseCopy, secret: string, tables: TableReader) => Promise<void>
+  /** `tables`: those of the copy that have rows, in its order. Returns how many rows each had. */
+  database: (copy: DatabaseCopy, secret: string, tables: TableReader) => Promise<Manifest['rows']>
   file: (key: string, content: AsyncIterable<Buffer>) => Promise<void>
   /** After the last byte was read and found to be that of the backup. */
   end: (info: BackupInfo, manifest: Manifest) => Promise<T>
@@ -22,10 +23,13 @@ type Visitor<T> = {
 
 export type TableReader = AsyncIterable<{ index: number; content: AsyncIterable<Buffer> }>
 
-type Reading = { path: string; passphrase: string; onProgress: Progress }
+type Reading = { path: string; passphrase: string; onProgress: Progress; signal?: AbortSignal | undefined }
 
 /** Reads a backup from its first to its last byte. Throws UnreadableBackup; then nothing of it may be kept. */
-export async function readBackup<T>({ path, passphrase, onProgress }: Reading, visitor: Visitor<T>): Promise<T> {
+export async function readBackup<T>(
+  { path, passphrase, onProgress, signal }: Reading,
+  visitor: Visitor<T>,
+): Promise<T> {
   const { size: total } = await stat(path).catch((error) => {
     throw new StartError(`${path} cannot be read (${codeOf(error)}).`)
   })
@@ -48,6 +52,7 @@ export async function readBackup<T>({ path, passphrase, onProgress }: Reading, v
     (chunks: AsyncIterable<Buffer>) => decryptBackup(counted(chunks), passphrase, onInfo),
     createZstdDecompress(),
     archive,
+    { signal },
   )
   // Awaited below. An error of the file also ends the archive, with less to say.
   reading.catch(() => undefined)
@@ -57,14 +62,17 @@ export async function readBackup<T>({ path, passphrase, onProgress }: Reading, v
     await entries.advance()
     const secret = await textOf(entries.take('secret.key'))
     await entries.advance()
-    await visitor.database(copy, secret, tablesOf(entries))
+    const found: Manifest = { rows: await visitor.database(copy, secret, tablesOf(entries)), files: 0, bytes: 0 }
     for (; entries.name().startsWith('files/'); await entries.advance()) {
       const key = entries.name().slice('files/'.length)
-      await visitor.file(key, entries.take())
+      if (!isStoredFile(key)) throw new StartError(`The backup names a file that Meydan does not store: ${key}`)
+      await visitor.file(key, measured(entries.take(), found))
+      found.files++
     }
     const manifest: Manifest = JSON.parse(await textOf(entries.take('manifest.json')))
     await entries.advance()
     await reading
+    refuseOther(found, manifest)
     if (!known) throw new Error('The backup has no first line')
     return await visitor.end(known, manifest)
   } catch (error) {
@@ -98,6 +106,20 @@ async function entriesOf(archive: AsyncIterable<Entry>) {
       return buffersOf(current)
     },
   }
+}
+
+/** Counts the bytes of a file. */
+async function* measured(content: AsyncIterable<Buffer>, found: Manifest) {
+  for await (const part of content) {
+    found.bytes += part.length
+    yield part
+  }
+}
+
+function refuseOther(found: Manifest, said: Manifest) {
+  const differing = Object.keys(said.rows).filter((name) => (found.rows[name] ?? 0) !== said.rows[name])
+  if (differing.length > 0 || found.files !== said.files || found.bytes !== said.bytes)
+    throw new StartError(`The backup lacks a part of ${differing.join(', ') || 'its files'}.`)
 }
 
 async function* buffersOf(entry: AsyncIterable<unknown>) {

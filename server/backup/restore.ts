@@ -5,15 +5,16 @@ import { pipeline } from 'node:stream/promises'
 import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { rewrapKeys } from '../lib/crypto/keyring.ts'
-import { type ConnectionConfig, type Db, inTransaction, isDiskFull } from '../lib/db/database.ts'
+import { type ConnectionConfig, type Db, isDiskFull } from '../lib/db/database.ts'
 import type { DB } from '../lib/db/database-types.ts'
+import { locks } from '../lib/db/locks.ts'
 import { migrate } from '../lib/db/migrate.ts'
 import { migrationNames } from '../lib/db/migrations.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { holdInstallation } from '../modules/installation/hold.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
-import type { Progress } from './backup.ts'
+import type { Manifest, Progress } from './backup.ts'
 import type { BackupInfo } from './backup-file.ts'
 import { connectWithoutLimits, type DatabaseCopy, replaceContent, writeTable } from './database-copy.ts'
 import { readBackup, type TableReader } from './read-backup.ts'
@@ -28,58 +29,90 @@ type Target = {
   passphrase: string
   onProgress: Progress
   log: (message: string) => void
+  /** Ends the restore. */
+  signal?: AbortSignal
 }
 
 /**
  * Restores a backup into an empty installation, which is held afterwards: nothing is published, sent, charged or mailed
- * until an instance admin releases it. Nothing is left of a restore that fails.
+ * until an instance admin releases it. Nothing is left of a restore that fails. The rows, the key and the hold are one
+ * transaction.
  */
 export async function restoreBackup(path: string, target: Target) {
-  const { connection, storage, dataDir, log } = target
-  for await (const { key } of storage.list())
-    throw new StartError(`The storage has files already (${key}). Restore into an empty installation.`)
-  const client = await connectWithoutLimits(connection)
-  const folder = await mkdtemp(join(dataDir, 'restore-'))
+  const { connection, storage, dataDir, log, passphrase, onProgress, signal } = target
   const keyFile = join(dataDir, 'secret.key')
   const present = target.secretKey ?? (await readFile(keyFile, 'utf8').catch(() => undefined))?.trim()
+  const client = await connectWithoutLimits(connection)
+  const folder = await mkdtemp(join(dataDir, 'restore-'))
+  const stored = new Set<string>()
   let wroteKey = false
+  let isCommitting = false
   try {
-    await refuseUsed(client)
-    const restored = await inTransaction(oneConnection(client), (tx) =>
-      readBackup(
-        { path, passphrase: target.passphrase, onProgress: target.onProgress },
-        {
-          info: async (info) => {
-            await refuseNewer(info)
-            await migrate(connection, log, info.migrations)
+    await refuseUsed(client, storage)
+    const restored = await oneConnection(client)
+      .transaction()
+      .execute((tx) =>
+        readBackup(
+          { path, passphrase, onProgress, signal },
+          {
+            info: async (info) => {
+              await refuseNewer(info)
+              await migrate(connection, log, info.migrations)
+              await refuseMigrated(client, info)
+            },
+            database: async (copy, secret, tables) => {
+              const rows: Manifest['rows'] = {}
+              await replaceContent(client, copy, () => loadTables(client, copy, tables, rows))
+              if (present) await rewrapKeys(tx, secret, present)
+              else await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
+              wroteKey = !present
+              return rows
+            },
+            file: async (key, content) => {
+              const local = join(folder, 'file')
+              await pipeline(content, createWriteStream(local))
+              stored.add(key.split('/', 2).join('/'))
+              await storage.moveIn(local, key, 'application/octet-stream')
+              // A connection without traffic is closed by many networks.
+              await client.query('select')
+            },
+            end: async (info, manifest) => {
+              await holdInstallation(tx, new Date(info.created_at))
+              isCommitting = true
+              return { info, manifest }
+            },
           },
-          database: async (copy, secret, tables) => {
-            await replaceContent(client, copy, () => loadTables(client, copy, tables))
-            if (present) return rewrapKeys(tx, secret, present)
-            await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
-            wroteKey = true
-          },
-          file: async (key, content) => {
-            const local = join(folder, 'file')
-            await pipeline(content, createWriteStream(local))
-            await storage.moveIn(local, key, 'application/octet-stream')
-          },
-          end: async (info, manifest) => {
-            await holdInstallation(tx, new Date(info.created_at))
-            return { info, manifest }
-          },
-        },
-      ),
-    )
-    await migrate(connection, log)
+        ),
+      )
+    await bringUpToDate(connection, log)
     await client.query('analyze')
     return restored
   } catch (error) {
+    // The response to the commit may have been lost.
+    if (isCommitting && (await isRestored(connection))) throw error
     if (wroteKey) await rm(keyFile, { force: true })
-    for await (const { key } of storage.list()) await storage.erase(key.split('/', 2).join('/'))
+    const kept: string[] = []
+    for (const name of stored) await storage.erase(name).catch(() => kept.push(name))
+    if (kept.length > 0) log(`${kept.length} files could not be erased from the storage again, such as ${kept[0]}.`)
     throw explain(error)
   } finally {
     await rm(folder, { recursive: true, force: true })
+    await client.end()
+  }
+}
+
+const bringUpToDate = (connection: ConnectionConfig, log: Target['log']) =>
+  migrate(connection, log).catch((error: Error) => {
+    throw new StartError(
+      `The backup was restored, but its database could not be brought up to date: ${error.message}. Start Meydan to try again.`,
+    )
+  })
+
+async function isRestored(connection: ConnectionConfig) {
+  const client = await connectWithoutLimits(connection)
+  try {
+    return (await client.query('select from installation_hold')).rowCount === 1
+  } finally {
     await client.end()
   }
 }
@@ -96,16 +129,32 @@ const oneConnection = (client: pg.Client): Db => {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-async function refuseUsed(client: pg.Client) {
-  const { rows } = await client.query<{ exists: boolean; running: boolean }>(`
-    select to_regclass('public."user"') is not null as exists,
-      exists (select from pg_stat_activity where datname = current_database() and application_name = 'meydan') as running`)
-  if (rows[0]?.running) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
-  if (!rows[0]?.exists) return
-  const { rows: users } = await client.query('select from "user" limit 1')
-  if (users.length > 0)
+/** Refuses an installation that is in use. The lock keeps nodes from starting until the connection ends. */
+async function refuseUsed(client: pg.Client, storage: Storage) {
+  const { rows } = await client.query<{ locked: boolean; exists: boolean; running: boolean }>(
+    `select pg_try_advisory_lock($1) as locked, to_regclass('public."user"') is not null as exists, exists (
+      select from pg_stat_activity
+      where datname = current_database() and application_name in ('meydan', 'meydan-pulse')) as running`,
+    [locks.restore],
+  )
+  if (!rows[0]?.locked) throw new StartError('Another restore into this database is running.')
+  if (rows[0].running) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
+  if (rows[0].exists && (await client.query('select from "user" limit 1')).rowCount)
     throw new StartError(
       'This installation is in use: it has users. Restore into an empty one, with another DATA_DIR or database.',
+    )
+  for await (const { key } of storage.list())
+    throw new StartError(`The storage has files already (${key}). Restore into an empty installation.`)
+}
+
+/** Rows of a backup fit the tables of its own migrations only. */
+async function refuseMigrated(client: pg.Client, { migrations }: BackupInfo) {
+  const { rows } = await client.query<{ name: string }>('select name from migration where name <> all($1) limit 1', [
+    migrations,
+  ])
+  if (rows[0])
+    throw new StartError(
+      `This database is of a later version than the backup (${rows[0].name}). Restore into a database without tables.`,
     )
 }
 
@@ -118,10 +167,10 @@ async function refuseNewer({ meydan, migrations }: BackupInfo) {
     )
 }
 
-async function loadTables(client: pg.Client, copy: DatabaseCopy, tables: TableReader) {
+async function loadTables(client: pg.Client, copy: DatabaseCopy, tables: TableReader, rows: Manifest['rows']) {
   for await (const { index, content } of tables) {
     const table = copy.tables[index]
     if (!table) throw new StartError(`The backup has rows of a table that it does not name (${index}).`)
-    await writeTable(client, table, content)
+    rows[`${table.schema}.${table.name}`] = await writeTable(client, table, content)
   }
 }

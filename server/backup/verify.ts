@@ -1,42 +1,32 @@
 import { StartError } from '../lib/runtime/start-error.ts'
 import type { Progress } from './backup.ts'
-import type { DatabaseCopy } from './database-copy.ts'
 import { readBackup } from './read-backup.ts'
 
 const NEWLINE = 10
 
+type Options = { passphrase: string; onProgress: Progress; signal?: AbortSignal }
+
 /** Reads every byte of a backup, and compares its rows and files with what it says of itself. Throws StartError. */
-export function verifyBackup(path: string, { passphrase, onProgress }: { passphrase: string; onProgress: Progress }) {
-  const rows: Record<string, number> = {}
-  let files = 0
-  let bytes = 0
-  return readBackup(
-    { path, passphrase, onProgress },
+export const verifyBackup = (path: string, options: Options) =>
+  readBackup(
+    { path, ...options },
     {
       info: () => undefined,
       database: async (copy, _secret, tables) => {
-        for (const table of copy.tables) rows[nameOf(table)] = 0
+        const rows: Record<string, number> = {}
         for await (const { index, content } of tables) {
           const table = copy.tables[index]
           if (!table) throw new StartError(`The backup has rows of a table that it does not name (${index}).`)
-          rows[nameOf(table)] = await countRows(content)
+          rows[`${table.schema}.${table.name}`] = await countRows(content)
         }
+        return rows
       },
       file: async (_key, content) => {
-        for await (const part of content) bytes += part.length
-        files++
+        for await (const _part of content);
       },
-      end: async (info, manifest) => {
-        const differing = Object.keys(manifest.rows).filter((name) => rows[name] !== manifest.rows[name])
-        if (differing.length > 0 || files !== manifest.files || bytes !== manifest.bytes)
-          throw new StartError(`The backup lacks ${differing.join(', ') || 'files'}.`)
-        return { info, manifest }
-      },
+      end: async (info, manifest) => ({ info, manifest }),
     },
   )
-}
-
-const nameOf = ({ schema, name }: DatabaseCopy['tables'][number]) => `${schema}.${name}`
 
 /** In the text format of COPY, a newline inside a value is escaped. */
 async function countRows(content: AsyncIterable<Buffer>) {

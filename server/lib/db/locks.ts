@@ -21,6 +21,7 @@ export const locks = {
   trial: 7_301_014,
   queue: 7_301_015,
   backup: 7_301_016,
+  restore: 7_301_017,
 } as const
 
 /** Whether any session holds this lock on this database. */

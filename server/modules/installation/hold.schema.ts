@@ -12,7 +12,7 @@ export const Hold = Type.Object(
       description: 'Time of the backup. Later changes are lost. Null if the installation is not held.',
     }),
     restored_at: Type.Unsafe<Date | null>({ ...nullable(Time), description: 'Null if the installation is not held.' }),
-    due_posts: Count('Posts whose scheduled time has passed.'),
+    due_posts: Count('Posts whose scheduled time has passed, or that were being published.'),
     waiting_deliveries: Count('Deliveries of events to webhooks.'),
     queued_mails: Count('E-mails that are not sent yet.'),
     due_agents: Count('Agents whose scheduled time has passed. Runs that are too late are skipped.'),
@@ -45,7 +45,8 @@ export const Release = Closed(
   {
     posts: Type.Enum(['publish', 'unschedule'], {
       type: 'string',
-      description: '`publish`: due posts are published now. `unschedule`: they become drafts.',
+      description:
+        '`publish`: due posts are published now. `unschedule`: they become drafts. One that was being published fails with `unconfirmed` on the accounts where that had not ended.',
     }),
     publish_post_ids: Type.Optional(
       Type.Array(idOf('post'), {
@@ -68,7 +69,7 @@ export const Release = Closed(
 
 export const Released = Type.Object(
   {
-    unscheduled_posts: Count('Posts that became drafts.'),
+    unscheduled_posts: Count('Posts that became drafts, or failed because they were being published.'),
     dropped_deliveries: Count('Deliveries that were deleted.'),
     kept_mails: Count('E-mails that stay in the outbox.'),
   },

@@ -127,6 +127,33 @@ test('a release can drop what was due, except for some posts; what came after th
   expectStatus(await admin.post('/api/v1/admin/hold/release', body), 409)
 })
 
+test('a post that was being published at the backup is left to a person, where its outcome is not known', async () => {
+  const { admin, owner, app } = await restored()
+  const { db } = app.deps
+  await db.updateTable('post').set({ status: 'publishing' }).where('id', 'in', [soon, wanted]).execute()
+  const begun = [{ name: 'post', state: 'begun', begun_at: t.clock.now().toISOString() }]
+  const lost = { status: 'publishing', attempts: 1, steps: JSON.stringify(begun) } as const
+  await db.updateTable('post_target').set(lost).where('post_id', '=', soon).execute()
+  const body = { posts: 'unschedule', deliveries: 'drop', mails: 'keep' }
+  const { body: result } = expectStatus(await admin.post('/api/v1/admin/hold/release', body), 200)
+  expect(result.unscheduled_posts).toBe(2)
+  await app.runJobs()
+  // Nothing was begun on its account at the backup.
+  expect((await owner.get(`/api/v1/posts/${wanted}`)).body).toMatchObject({
+    status: 'failed',
+    targets: [{ error_code: 'unconfirmed', needs_resolution: false }],
+  })
+  const { body: post } = expectStatus(await owner.get(`/api/v1/posts/${soon}`), 200)
+  expect(post).toMatchObject({
+    status: 'failed',
+    targets: [{ status: 'failed', error_code: 'unconfirmed', needs_resolution: true }],
+  })
+  const path = `/api/v1/posts/${soon}/targets/${post.targets[0].id}/resolve`
+  expectStatus(await owner.post(path, { published: true }), 200)
+  await app.runJobs()
+  expect(await statusOf(owner, soon)).toBe('published')
+})
+
 test('a release can let everything go', async () => {
   const { admin, owner, app } = await restored()
   const waiting = (await openDeliveries(app, webhook.id)).length

@@ -30,16 +30,17 @@ export async function holdInstallation(tx: Tx, data_until: Date) {
   await audit(tx, system(), 'installation.restored', null, { backup_at: data_until.toISOString() })
 }
 
-/** Resolves when the installation is released, or when `stopped` is aborted. */
-export async function whenReleased(
+/** Calls `work` once the installation is released, and again while it fails. Resolves then, or when `stopped` is aborted. */
+export async function onRelease(
   { db, timings, outageLog }: Pick<Deps, 'db' | 'timings' | 'outageLog'>,
   stopped: AbortSignal,
+  work: () => Promise<void>,
 ) {
   while (!stopped.aborted) {
     try {
-      if (!(await isHeld(db))) return
+      if (!(await isHeld(db))) return await work()
     } catch (error) {
-      outageLog.report(error, 'whether the installation is held could not be read')
+      outageLog.report(error, 'the jobs of a released installation could not be started; retrying')
     }
     await setTimeout(timings.heartbeat, undefined, { signal: stopped }).catch(() => undefined)
   }

@@ -5,13 +5,15 @@ import { type Db, inTransaction } from '../../lib/db/database.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
 import { changedBy, readPost } from './posts.ts'
+import { settlePost } from './publishing/publish-outcome.ts'
 import { removePublishJobs } from './publishing/publish-queue.ts'
+import { hasUnsettled } from './publishing/step-journal.ts'
 import { updatePostQuota } from './quota.ts'
 
 const selectDuePosts = (db: Db, now: Date) =>
   db
     .selectFrom('post')
-    .where('post.status', '=', 'scheduled')
+    .where('post.status', 'in', ['scheduled', 'publishing'])
     .where('post.deleted_at', 'is', null)
     .where('post.scheduled_at', '<=', now)
 
@@ -36,7 +38,10 @@ export const listDuePosts = (db: Db, now: Date) =>
         where post_id = post.id order by 1)`.as('networks'),
     )
 
-/** Posts whose time has passed. What is not published becomes a draft. */
+/**
+ * Posts whose time has passed. A scheduled one becomes a draft. One that was being published fails on the accounts where
+ * that had not ended, because only a person can find out whether it did.
+ */
 export const heldPosts: HeldWork = {
   count: async (db, { now }) => {
     const { count } = await selectDuePosts(db, now)
@@ -53,6 +58,9 @@ export const heldPosts: HeldWork = {
   },
 }
 
+const CUT_OFF =
+  'The installation was restored from a backup of a time when this post was being published. It may have been published.'
+
 const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
   inTransaction(db, async (tx) => {
     const before = await selectDuePosts(tx, now)
@@ -62,6 +70,22 @@ const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
       .executeTakeFirst()
     if (!before) return false
     await removePublishJobs(tx, id)
+    if (before.status === 'publishing') {
+      await tx
+        .updateTable('post_target')
+        .set({
+          status: 'failed',
+          error_code: 'unconfirmed',
+          error_message: CUT_OFF,
+          needs_resolution: hasUnsettled('post_target.steps'),
+        })
+        .where('post_id', '=', id)
+        .where('status', 'in', ['pending', 'publishing', 'unconfirmed'])
+        .execute()
+      await settlePost(tx, { post_id: id, workspace_id: caller.workspace_id }, now)
+      await audit(tx, caller, 'post.updated', id, { fields: ['targets'] })
+      return true
+    }
     await tx
       .updateTable('post')
       .set({ status: 'draft', scheduled_at: null, counted_in: null, ...changedBy(caller, now) })

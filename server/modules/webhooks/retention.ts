@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
-import { locks } from '../../lib/db/locks.ts'
+import { isLocked, locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 
 /** Events, attempts and undelivered deliveries are kept this long. */
@@ -55,6 +55,8 @@ const step = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
  * two seconds, however much there is to drop.
  */
 async function keepPartitions(db: Db, now: Date, before: Date) {
+  // Each attempt to drop a partition that a backup reads would hold up every `emit`.
+  if (await isLocked(db, locks.backup)) return
   // Rows that were written while their partition was missing. keep_partitions would delete them all in one step.
   await inBatches(db, (tx) =>
     sql`delete from event_other where id = any(array(

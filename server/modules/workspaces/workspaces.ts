@@ -66,7 +66,7 @@ const color = sql<(typeof workspaceColors)[number]>`coalesce(workspace.color::te
   (${[...workspaceColors]}::text[])[1 + get_byte(uuid_send(workspace.id), 15) % ${workspaceColors.length}])`
 
 const pictureUrl = sql<string | null>`(select '/api/v1/media/' || id || '/thumbnail' from media
-  where id = workspace.picture_id and deleted_at is null and thumbnail_bytes is not null)`
+  where id = workspace.picture_id and workspace_id = workspace.id and deleted_at is null and thumbnail_bytes is not null)`
 
 const workspacesOf = (db: Db, user_id: string) =>
   db

@@ -43,10 +43,9 @@ type Erasing = Pick<Deps, 'db' | 'storage' | 'clock' | 'timings' | 'log'>
 
 /** Erases the folders that are due. A lease keeps others from the same ones, so that no transaction is open meanwhile. */
 export async function eraseStoredFiles({ db, storage, clock, timings, log }: Erasing) {
-  // The snapshot of a backup can still name them.
-  if (await isLocked(db, locks.backup)) return
   const failed: string[] = []
-  for (;;) {
+  // The snapshot of a running backup can still name them.
+  while (!(await isLocked(db, locks.backup))) {
     const now = clock.now()
     const lease = new Date(now.getTime() + timings.erasureLease)
     const { rows } = await sql<{ folder: string }>`

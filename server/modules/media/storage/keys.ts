@@ -7,7 +7,8 @@ export const thumbnailKey = (folder: string) => `${folder}/thumbnail`
 export const renditionKey = (folder: string, fit: string) => `${folder}/${fit}`
 
 /** Whether a key is one of these. A bucket can also have unfinished uploads, and files of others. */
-export const isStoredFile = (key: string) => /^[0-9a-f-]{36}\/[0-9a-f-]{36}\/[^/]+$/.test(key)
+export const isStoredFile = (key: string) =>
+  /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\/(?!\.)[\w.-]+$/.test(key)
 
 /** The id of the file of the media library to which a stored file belongs. */
 export const mediaIdOf = (key: string) => key.split('/')[1] ?? ''
