@@ -4,6 +4,5 @@ create type workspace_color as enum ('teal', 'blue', 'indigo', 'violet', 'pink',
 -- The picture is a file of the workspace. It is no reference, because files refer to their workspace; one that was
 -- deleted is not shown.
 alter table workspace add column color workspace_color, add column picture_id uuid;
-drop trigger workspace_version on workspace;
-create trigger workspace_version before update of name, slug, default_currency, locale, timezone, billing_address,
+create or replace trigger workspace_version before update of name, slug, default_currency, locale, timezone, billing_address,
   plan_code, deleted_at, color, picture_id on workspace for each row execute function next_version();

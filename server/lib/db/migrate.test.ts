@@ -49,6 +49,20 @@ describe('migrate', () => {
     expect(said).toEqual([])
   })
 
+  test('migrations wait for the end of a backup', async () => {
+    const connection = await emptyDatabase()
+    const backup = new pg.Client(connection)
+    await backup.connect()
+    await backup.query('select pg_advisory_lock($1)', [locks.backup])
+    const said: string[] = []
+    const migrating = migrate(connection, (message) => said.push(message))
+    await until(async () => expect(said).toEqual(['Waiting for a backup of this database to end …']))
+    expect((await backup.query(`select to_regclass('public."user"') as "user"`)).rows).toEqual([{ user: null }])
+    await backup.end()
+    await migrating
+    expect(said.length).toBeGreaterThan(2)
+  })
+
   /** A migrated database, and how its migrations are recorded. */
   async function migratedDatabase() {
     const { connection, drop } = await cloneDatabase(inject('postgres'))

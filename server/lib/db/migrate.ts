@@ -40,6 +40,7 @@ export async function migrate(
     await compareApplied(client, migrations, landed, log)
     const applied = new Set((await appliedMigrations(client)).map(({ name }) => name))
     const missing = migrations.filter(({ name }) => !applied.has(name) && (only?.includes(name) ?? true))
+    if (missing.length > 0) await waitForBackup(client, log)
     for (const { name, sql, checksum, contracts } of missing) {
       log(`Migrating: ${name}`)
       await client.query('begin')
@@ -81,6 +82,18 @@ async function lockMigrations(client: pg.Client, log: (message: string) => void)
       throw new StartError(
         'Another connection has held the lock for migrations for ten minutes. If DATABASE_URL leads to a pooler in transaction mode, set DATABASE_DIRECT_URL.',
       )
+    await setTimeout(LOCK_POLL_MS)
+  }
+}
+
+/** A migration that waited for the tables that a backup reads would hold up all requests that come after it. */
+async function waitForBackup(client: pg.Client, log: (message: string) => void) {
+  for (let waited = 0; ; waited += LOCK_POLL_MS) {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      locks.backup,
+    ])
+    if (rows[0]?.locked) return
+    if (waited === 2000) log('Waiting for a backup of this database to end …')
     await setTimeout(LOCK_POLL_MS)
   }
 }

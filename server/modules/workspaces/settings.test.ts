@@ -54,6 +54,9 @@ describe('the ETag of a workspace', () => {
     expectProblem(await change({ locale: 'de' }, { 'if-match': tag }), 412, 'version_conflict')
     expect((await read()).body.locale).toBe('en')
     expectStatus(await change({ locale: 'de' }, { 'if-match': '*' }), 200)
+    const before = (await read()).headers.get('etag') ?? ''
+    expectStatus(await change({ color: 'pink' }), 200)
+    expectProblem(await change({ locale: 'en' }, { 'if-match': before }), 412, 'version_conflict')
   })
 
   test('one of ten concurrent changes with the same ETag succeeds', async () => {
