@@ -11,6 +11,8 @@ const SESSIONS = 3
 const PAUSE_EVERY = 100
 /** Requests to an operation that chance has not covered, before it counts as never covered. */
 const MAX_TRIES = 200
+/** Tries after which a record is created for those that follow. */
+const REFRESH_EVERY = 10
 /** Requests generated at a time. */
 const BATCH = 250
 const MAX_FAULTS = 20
@@ -64,6 +66,12 @@ async function fuzz(number: number, seed: number, most: number) {
     return operation
   }
 
+  /** The operations that create and list the records of an operation. */
+  const makersOf = ({ path }: Operation) =>
+    ['POST', 'GET'].flatMap((method) =>
+      session.document.operations.filter((one) => one.method === method && one.path === path.replace(/\/\{.*/, '')),
+    )
+
   try {
     // Before any account exists: the request that creates the first.
     for (const plan of sample(requestsTo(operationOf('setUp'), 'valid', session.document), 1)) await run(plan)
@@ -81,8 +89,14 @@ async function fuzz(number: number, seed: number, most: number) {
         const { operationId } = operation
         const missing = () => !counts.get(operationId)?.[of] && faults.size < MAX_FAULTS
         if (!missing()) continue
-        for (const plan of sample(requestsTo(operation, intent, session.document), MAX_TRIES))
-          if (missing()) await run(plan)
+        for (const [tries, plan] of sample(requestsTo(operation, intent, session.document), MAX_TRIES).entries()) {
+          if (!missing()) break
+          // Others may have deleted all known records by then.
+          if (tries % REFRESH_EVERY === REFRESH_EVERY - 1)
+            for (const maker of makersOf(operation))
+              for (const fresh of sample(requestsTo(maker, 'valid', session.document), 1)) await run(fresh)
+          await run(plan)
+        }
       }
     const served = session.document.operations.filter(servesAnyone).map(({ operationId }) => operationId)
     return { counts, faults: [...faults.values()], sent: index, served }
