@@ -8,7 +8,7 @@ import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { Fact, FactList } from '../../ui/layout/FactList'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { BackLink } from '../../ui/navigation/BackLink'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
 import { InstalledFrom } from '../catalog/updates/InstalledFrom'
@@ -43,15 +43,9 @@ function AgentDetails({ agent }: { agent: Agent }) {
   useDocumentTitle(agent.name)
   return (
     <>
-      <AnchorLink
-        to="/w/$workspace/agents"
-        params={{ workspace: workspace.slug }}
-        fz="sm"
-        mb={6}
-        display="inline-block"
-      >
-        ‹ {t('agents.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/agents" params={{ workspace: workspace.slug }}>
+        {t('agents.back')}
+      </BackLink>
       <Group gap="sm" align="center" mb={4}>
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>
           {agent.name}

@@ -12,7 +12,7 @@ import { FilterSelect } from '../../ui/fields/filters'
 import { SearchField } from '../../ui/fields/SearchField'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { BackLink } from '../../ui/navigation/BackLink'
 import { LoadMore } from '../../ui/navigation/LoadMore'
 import { WithGuide } from '../../ui/navigation/WithGuide'
 import { categories } from '../agents/queries'
@@ -41,9 +41,9 @@ export function CatalogPage() {
     void navigate({ search: (before) => ({ ...before, ...changed }), replace: true, resetScroll: false })
   return (
     <>
-      <AnchorLink to="/w/$workspace/agents" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('pages.agents')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/agents" params={{ workspace: slug }}>
+        {t('pages.agents')}
+      </BackLink>
       <PageHeader title={t('pages.catalog')} about={<WithGuide name="recipes">{t('catalog.about')}</WithGuide>}>
         <SegmentedControl
           aria-label={t('catalog.view')}

@@ -12,7 +12,7 @@ import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { BackLink } from '../../ui/navigation/BackLink'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
 import { useNetwork } from '../networks/queries'
@@ -40,9 +40,9 @@ export function AccountMetricsPage() {
   if (isStatus(metrics.error, 404) || isStatus(metrics.error, 400)) return <NotFoundPage />
   return (
     <Box maw={820}>
-      <AnchorLink to="/w/$workspace/accounts" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('metrics.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/accounts" params={{ workspace: slug }}>
+        {t('metrics.back')}
+      </BackLink>
       <PageHeader title={title} about={t('metrics.about')}>
         <SegmentedControl
           aria-label={t('metrics.period')}

@@ -9,7 +9,7 @@ import { NotFoundPage } from '../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../ui/navigation/AnchorLink'
+import { BackLink } from '../../ui/navigation/BackLink'
 import { useFormat } from '../../ui/text/format'
 import { useWorkspace } from '../workspaces/queries'
 import { EnableWebhook } from './actions/EnableWebhook'
@@ -59,15 +59,9 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
     void navigate({ search: (before) => ({ ...before, ...noFilters, ...span }), hash: 'log', resetScroll: false })
   return (
     <>
-      <AnchorLink
-        to="/w/$workspace/webhooks"
-        params={{ workspace: workspace.slug }}
-        fz="sm"
-        mb={6}
-        display="inline-block"
-      >
-        ‹ {t('deliveries.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/webhooks" params={{ workspace: workspace.slug }}>
+        {t('deliveries.back')}
+      </BackLink>
       <WebhookHeader webhook={webhook} stats={stats.data}>
         <WebhookActions
           webhook={webhook}

@@ -8,7 +8,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { CheckAllButton, CheckProgress } from './CheckAll'
@@ -35,15 +35,9 @@ export function AccountHealthPage() {
   const shown = health.data?.toSorted(byUrgency) ?? []
   return (
     <>
-      <AnchorLink
-        to="/w/$workspace/accounts"
-        params={{ workspace: workspace.slug }}
-        fz="sm"
-        mb={6}
-        display="inline-block"
-      >
-        ‹ {t('accounts.health.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
+        {t('accounts.health.back')}
+      </BackLink>
       <PageHeader title={t('accounts.health.title')} about={t('accounts.health.about')}>
         {mayCheck && shown.length > 0 && <CheckAllButton />}
       </PageHeader>

@@ -10,7 +10,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import classes from '../ai.module.css'
@@ -29,7 +29,7 @@ export function NewModelPage() {
   useDocumentTitle(t('admin.models.new'))
   return (
     <>
-      <BackLink />
+      <BackToModels />
       <PageHeader title={t('admin.models.new')} about={t('admin.models.new_about')} />
       <ModelForm />
     </>
@@ -59,7 +59,7 @@ function ModelDetails({ model }: { model: { record: AiModel; etag: string } }) {
   const { id, name, model_key, provider, created_at } = record
   return (
     <>
-      <BackLink />
+      <BackToModels />
       <PageHeader
         title={name}
         about={
@@ -120,11 +120,7 @@ const ModelSection = ({ id, title, children }: { id: string; title: string; chil
   </Card>
 )
 
-function BackLink() {
+function BackToModels() {
   const { t } = useTranslation()
-  return (
-    <AnchorLink to="/admin/ai-models" fz="sm" mb={6} display="inline-block">
-      ‹ {t('admin.models.back')}
-    </AnchorLink>
-  )
+  return <BackLink to="/admin/ai-models">{t('admin.models.back')}</BackLink>
 }

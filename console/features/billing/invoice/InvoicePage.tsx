@@ -12,6 +12,7 @@ import { Fact, FactList } from '../../../ui/layout/FactList'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { useMoney } from '../../plans/format'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../Billing.module.css'
@@ -46,9 +47,9 @@ function InvoiceDetails({ invoice }: { invoice: Invoice }) {
   const document = `/api/v1/billing/invoices/${id}`
   return (
     <Box maw={820}>
-      <AnchorLink to="/w/$workspace/billing" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('subscription.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/billing" params={{ workspace: slug }}>
+        {t('subscription.back')}
+      </BackLink>
       <PageHeader title={number} about={<InvoiceStatusBadge {...invoice} />}>
         <Button
           component="a"

@@ -8,7 +8,7 @@ import { NotFoundPage } from '../../../ui/feedback/error-pages'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import agentClasses from '../../agents/agents.module.css'
 import { useWorkspace } from '../../workspaces/queries'
 import { CategoryIcon } from '../CategoryIcon'
@@ -40,9 +40,9 @@ function RecipeDetails({ recipe, etag }: { recipe: Recipe; etag: string }) {
   const isInstalled = useInstalledRecipes(slug).has(id)
   return (
     <>
-      <AnchorLink to="/w/$workspace/catalog" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('pages.catalog')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/catalog" params={{ workspace: slug }}>
+        {t('pages.catalog')}
+      </BackLink>
       <Group gap="sm" align="center" mb={4}>
         <CategoryIcon category={category} />
         <Title order={1} style={{ overflowWrap: 'anywhere' }}>

@@ -11,7 +11,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import type { Loaded } from '../../../ui/forms/useRecordForm'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
@@ -46,7 +46,7 @@ export function NewTemplatePage() {
   const { around, error, retry } = useTemplateContext()
   return (
     <>
-      <BackLink />
+      <BackToTemplates />
       <PageHeader title={t('admin.templates.new')} about={t('admin.templates.new_about')} />
       {error && <ProblemAlert error={error} onRetry={retry} />}
       {!around && !error && <LoadingSkeleton lines={3} height={160} />}
@@ -116,7 +116,7 @@ function TemplateDetails({
   const name = mailName(t, key)
   return (
     <>
-      <BackLink />
+      <BackToTemplates />
       <PageHeader
         title={name}
         about={
@@ -172,11 +172,11 @@ function TemplateDetails({
   )
 }
 
-function BackLink() {
+function BackToTemplates() {
   const { t } = useTranslation()
   return (
-    <AnchorLink to="/admin/email-templates" search={{}} fz="sm" mb={6} display="inline-block">
-      ‹ {t('admin.templates.back')}
-    </AnchorLink>
+    <BackLink to="/admin/email-templates" search={{}}>
+      {t('admin.templates.back')}
+    </BackLink>
   )
 }

@@ -11,7 +11,7 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { useFormat } from '../../../ui/text/format'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import classes from '../media.module.css'
@@ -27,9 +27,9 @@ export function DeletedMediaPage() {
   const files = useQuery(deletedMediaQuery(slug))
   return (
     <>
-      <AnchorLink to="/w/$workspace/media" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('pages.media')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/media" params={{ workspace: slug }}>
+        {t('pages.media')}
+      </BackLink>
       <PageHeader title={t('media.trash')} about={t('media.trash_about')} />
       {files.error && <ProblemAlert error={files.error} onRetry={() => files.refetch()} />}
       {files.isPending && <LoadingSkeleton lines={4} height={52} />}

@@ -11,7 +11,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
@@ -42,15 +42,9 @@ export function PlaygroundPage() {
   })
   return (
     <Box maw={640} mx="auto">
-      <AnchorLink
-        to="/w/$workspace/accounts"
-        params={{ workspace: workspace.slug }}
-        fz="sm"
-        mb={6}
-        display="inline-block"
-      >
-        ‹ {t('pages.accounts')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/accounts" params={{ workspace: workspace.slug }}>
+        {t('pages.accounts')}
+      </BackLink>
       <PageHeader title={t('pages.playground')} about={t('playground.about')} />
       {timeline.error && <ProblemAlert error={timeline.error} onRetry={() => timeline.refetch()} />}
       {single.error && <ProblemAlert error={single.error} />}

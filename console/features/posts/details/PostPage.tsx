@@ -9,7 +9,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { accountsQuery } from '../../accounts/queries'
@@ -74,9 +74,7 @@ function PostDetails({ post }: { post: Post }) {
   useDocumentTitle(post.content.trim().slice(0, 50) || t('post.title'))
   return (
     <Box maw={820}>
-      <AnchorLink {...back} fz="sm" mb={6} display="inline-block">
-        ‹ {t(calendar ? 'pages.calendar' : 'post.back')}
-      </AnchorLink>
+      <BackLink {...back}>{t(calendar ? 'pages.calendar' : 'post.back')}</BackLink>
       <PageHeader
         title={t('post.title')}
         about={

@@ -12,7 +12,7 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
@@ -30,9 +30,9 @@ export function DeletedPostsPage() {
   const posts = useQuery(deletedPostsQuery(slug))
   return (
     <>
-      <AnchorLink to="/w/$workspace/posts" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('post.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/posts" params={{ workspace: slug }}>
+        {t('post.back')}
+      </BackLink>
       <PageHeader title={t('trash.title')} about={t('trash.about')} />
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {posts.isPending && <LoadingSkeleton lines={4} height={52} />}

@@ -6,7 +6,7 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
-import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { accountsQuery } from '../../accounts/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { PostingTimesForm } from './PostingTimesForm'
@@ -31,9 +31,9 @@ export function QueuePage() {
   const error = times.error ?? queue.error
   return (
     <>
-      <AnchorLink to="/w/$workspace/accounts" params={{ workspace: slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('queue.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/accounts" params={{ workspace: slug }}>
+        {t('queue.back')}
+      </BackLink>
       <PageHeader title={title} about={t('queue.about')} />
       {error && <ProblemAlert error={error} onRetry={() => Promise.all([times.refetch(), queue.refetch()])} />}
       {!error && !(times.data && queue.data) && <LoadingSkeleton lines={4} height={64} />}

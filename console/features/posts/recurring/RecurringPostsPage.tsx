@@ -14,6 +14,7 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
+import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { WithGuide } from '../../../ui/navigation/WithGuide'
 import { useFormat } from '../../../ui/text/format'
@@ -46,9 +47,9 @@ export function RecurringPostsPage() {
   )
   return (
     <>
-      <AnchorLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }} fz="sm" mb={6} display="inline-block">
-        ‹ {t('post.back')}
-      </AnchorLink>
+      <BackLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }}>
+        {t('post.back')}
+      </BackLink>
       <PageHeader
         title={t('recurring.title')}
         about={<WithGuide name="recurring-posts">{t('recurring.about')}</WithGuide>}
