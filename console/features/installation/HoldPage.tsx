@@ -18,7 +18,7 @@ import { useMe } from '../auth/queries'
 import classes from './installation.module.css'
 import { type DuePost, duePostsQuery, type Hold, holdQuery } from './queries'
 
-/** What a restored installation would send, and its release. */
+/** Shows what a restored installation would send, and releases it. */
 export function HoldPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.hold'))
@@ -60,6 +60,11 @@ function Held({ hold }: { hold: Hold }) {
       setAsking(false)
       notifications.show({ message: t('admin.hold.released') })
       await queryClient.invalidateQueries({ queryKey: holdQuery.queryKey })
+    },
+    // A chosen post may have left the list, or another admin released the installation.
+    onError: () => {
+      setWanted([])
+      return queryClient.invalidateQueries({ queryKey: holdQuery.queryKey })
     },
   })
   return (
@@ -157,6 +162,7 @@ function DuePosts({ isChoosing, wanted, setWanted }: Choice) {
                 {isChoosing && (
                   <Checkbox
                     label={t('admin.hold.publish_this')}
+                    aria-label={t('admin.hold.publish_named', { text: post.excerpt || t('admin.hold.no_text') })}
                     checked={wanted.includes(post.id)}
                     onChange={({ currentTarget: { checked } }) =>
                       setWanted(checked ? [...wanted, post.id] : wanted.filter((id) => id !== post.id))

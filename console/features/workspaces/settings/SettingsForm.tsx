@@ -12,8 +12,8 @@ import { type Loaded, type RecordForm, useRecordForm } from '../../../ui/forms/u
 import { usageQuery } from '../../plans/queries'
 import { WorkspaceNameField, ZoneField } from '../fields'
 import { copyCachedWorkspace, settingsQuery, workspacesQuery } from '../queries'
+import { AppearanceFields } from './AppearanceFields'
 import { addressFields, changedFields, currencies, isChanged, type SettingsValues, toFormValues } from './form-values'
-import { LookFields } from './LookFields'
 
 type State = RecordForm<SettingsValues, Workspace>
 
@@ -98,7 +98,7 @@ function GeneralFields({ state, readOnly }: { state: State; readOnly: boolean })
           </Alert>
         )}
       </FormSection>
-      <LookFields state={state} readOnly={readOnly} />
+      <AppearanceFields state={state} readOnly={readOnly} />
       <FormSection title={t('settings.region')}>
         <ZoneField {...field('timezone')} />
         <SimpleGrid cols={{ base: 1, xs: 2 }}>

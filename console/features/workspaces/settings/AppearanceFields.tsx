@@ -16,10 +16,10 @@ import type { SettingsValues } from './form-values'
 type Props = { state: RecordForm<SettingsValues, Workspace>; readOnly: boolean }
 
 /** The color and the picture of the workspace. */
-export function LookFields({ state: { form }, readOnly }: Props) {
+export function AppearanceFields({ state: { form }, readOnly }: Props) {
   const { t } = useTranslation()
   return (
-    <FormSection title={t('settings.look')} about={t('settings.look_about')}>
+    <FormSection title={t('settings.appearance')} about={t('settings.appearance_about')}>
       <PictureField form={form} readOnly={readOnly} />
       <Radio.Group label={t('settings.color')} {...form.getInputProps('color')}>
         <SimpleGrid cols={{ base: 2, xs: 4 }} mt="xs">
