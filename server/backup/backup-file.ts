@@ -20,7 +20,7 @@ const LONGEST_HEADER = 1 << 20
 /** Parameters of scrypt: 128 MiB of memory for each guess of a passphrase. */
 const SCRYPT = { N: 1 << 17, r: 8, p: 1, maxmem: 256 << 20 }
 
-/** What a backup says of itself without its passphrase. */
+/** Description of a backup that can be read without its passphrase. */
 export type BackupInfo = {
   /** Version of Meydan that wrote it. */
   meydan: string

@@ -14,7 +14,7 @@ import { StartError } from '../lib/runtime/start-error.ts'
 import { mediaIdOf } from '../modules/media/storage/keys.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
 import { type BackupInfo, encryptBackup } from './backup-file.ts'
-import { connectWithoutLimits, describeDatabase, inParts, readTable } from './database-copy.ts'
+import { connectWithoutLimits, describeDatabase, fullName, inParts, readTable } from './database-copy.ts'
 
 /** Size of the parts into which the rows of a table are cut, in bytes. */
 const PART = 4 << 20
@@ -144,7 +144,7 @@ async function packAll(
       await add(`tables/${index}`, part)
       proceed(part.length)
     }
-    manifest.rows[`${table.schema}.${table.name}`] = rows()
+    manifest.rows[fullName(table)] = rows()
   }
   let originals = 0
   for await (const { key, size } of filesOfSnapshot(client, storage)) {

@@ -5,7 +5,10 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig } from '../lib/db/database.ts'
 
 /** A table whose rows a backup holds. Those of all its partitions are copied with it. */
-type CopiedTable = { schema: string; name: string; columns: string[] }
+export type CopiedTable = { schema: string; name: string; columns: string[] }
+
+/** The name of a table in a manifest. */
+export const fullName = ({ schema, name }: CopiedTable) => `${schema}.${name}`
 
 type Sequence = { schema: string; name: string; value: string; is_called: boolean }
 
@@ -15,7 +18,7 @@ export type DatabaseCopy = { tables: CopiedTable[]; sequences: Sequence[] }
 /** Tables that each installation writes for itself: what was migrated, and which nodes run. */
 const OWN_TABLES = ['public.migration', 'graphile_worker.migrations', 'public.worker_node']
 
-const nameOf = ({ schema, name }: { schema: string; name: string }) =>
+const quotedName = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 
 /** Opens a connection without the limits of time that requests have. */
@@ -39,7 +42,7 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy>
     where class.relkind in ('r', 'p') and not class.relispartition and class.relpersistence = 'p'
       and namespace.nspname in ('public', 'graphile_worker')
     order by 1, 2`)
-  const tables = rows.filter(({ schema, name }) => !OWN_TABLES.includes(`${schema}.${name}`))
+  const tables = rows.filter((table) => !OWN_TABLES.includes(fullName(table)))
   const { rows: names } = await client.query<{ schema: string; name: string }>(
     `select schemaname as schema, sequencename as name from pg_sequences
      where schemaname in ('public', 'graphile_worker') order by 1, 2`,
@@ -47,7 +50,7 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy>
   const sequences: Sequence[] = []
   for (const sequence of names) {
     const { rows: states } = await client.query<Pick<Sequence, 'value' | 'is_called'>>(
-      `select last_value::text as value, is_called from ${nameOf(sequence)}`,
+      `select last_value::text as value, is_called from ${quotedName(sequence)}`,
     )
     for (const state of states) sequences.push({ ...sequence, ...state })
   }
@@ -58,13 +61,13 @@ const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escap
 
 /** Reads the rows of a table in the text format of COPY. `rows` is known when the stream has ended. */
 export function readTable(client: pg.Client, table: CopiedTable) {
-  const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${nameOf(table)}) to stdout`))
+  const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${quotedName(table)}) to stdout`))
   return { stream, rows: () => stream.rowCount }
 }
 
 /** Writes rows in the text format of COPY into a table. Returns their number. */
 export async function writeTable(client: pg.Client, table: CopiedTable, content: AsyncIterable<Buffer>) {
-  const stream = client.query(copyFrom(`copy ${nameOf(table)} (${columnsOf(table)}) from stdin`))
+  const stream = client.query(copyFrom(`copy ${quotedName(table)} (${columnsOf(table)}) from stdin`))
   // Ends the COPY with an error when the content does, so that the connection can go on.
   await pipeline(content, stream)
   return stream.rowCount
@@ -86,7 +89,7 @@ export async function replaceContent(
       and connamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`)
   for (const { table, name } of keys) await client.query(`alter table ${table} drop constraint ${name}`)
 
-  const names = tables.map(nameOf)
+  const names = tables.map(quotedName)
   for (const name of names) await client.query(`alter table ${name} disable trigger user`)
   await client.query(`truncate ${names.join(', ')}`)
   await load()
@@ -94,7 +97,7 @@ export async function replaceContent(
   for (const { table, name, definition } of keys)
     await client.query(`alter table ${table} add constraint ${name} ${definition}`)
   for (const { value, is_called, ...sequence } of sequences)
-    await client.query('select setval($1::regclass, $2::bigint, $3)', [nameOf(sequence), value, is_called])
+    await client.query('select setval($1::regclass, $2::bigint, $3)', [quotedName(sequence), value, is_called])
 }
 
 /** Cuts a stream into buffers of about `size` bytes. */

@@ -8,20 +8,21 @@ import { StartError } from '../lib/runtime/start-error.ts'
 import { isStoredFile } from '../modules/media/storage/keys.ts'
 import type { Manifest, Progress } from './backup.ts'
 import { type BackupInfo, decryptBackup } from './backup-file.ts'
-import type { DatabaseCopy } from './database-copy.ts'
+import type { CopiedTable, DatabaseCopy } from './database-copy.ts'
 
-/** What a reader of a backup does with its parts, which come in this order. A content must be read to its end. */
+/** Takes the parts of a backup, which come in this order. A content must be read to its end. */
 type Visitor<T> = {
   /** Before anything is read: may refuse the backup. */
   info: (info: BackupInfo) => Promise<void> | void
-  /** `tables`: those of the copy that have rows, in its order. Returns how many rows each had. */
-  database: (copy: DatabaseCopy, secret: string, tables: TableReader) => Promise<Manifest['rows']>
+  /** Returns how many rows each table had. */
+  database: (copy: DatabaseCopy, secret: string, tables: TableContents) => Promise<Manifest['rows']>
   file: (key: string, content: AsyncIterable<Buffer>) => Promise<void>
   /** After the last byte was read and found to be that of the backup. */
   end: (info: BackupInfo, manifest: Manifest) => Promise<T>
 }
 
-export type TableReader = AsyncIterable<{ index: number; content: AsyncIterable<Buffer> }>
+/** The tables that have rows, in the order of the copy. */
+type TableContents = AsyncIterable<{ table: CopiedTable; content: AsyncIterable<Buffer> }>
 
 type Reading = { path: string; passphrase: string; onProgress: Progress; signal?: AbortSignal | undefined }
 
@@ -62,7 +63,7 @@ export async function readBackup<T>(
     await entries.advance()
     const secret = await textOf(entries.take('secret.key'))
     await entries.advance()
-    const found: Manifest = { rows: await visitor.database(copy, secret, tablesOf(entries)), files: 0, bytes: 0 }
+    const found: Manifest = { rows: await visitor.database(copy, secret, tablesOf(entries, copy)), files: 0, bytes: 0 }
     for (; entries.name().startsWith('files/'); await entries.advance()) {
       const key = entries.name().slice('files/'.length)
       if (!isStoredFile(key)) throw new StartError(`The backup names a file that Meydan does not store: ${key}`)
@@ -135,10 +136,12 @@ async function textOf(content: AsyncIterable<Buffer>) {
   return Buffer.concat(parts).toString()
 }
 
-async function* tablesOf(entries: Entries): TableReader {
+async function* tablesOf(entries: Entries, { tables }: DatabaseCopy): TableContents {
   while (entries.name().startsWith('tables/')) {
     const name = entries.name()
-    yield { index: Number(name.slice('tables/'.length)), content: partsOf(entries, name) }
+    const table = tables[Number(name.slice('tables/'.length))]
+    if (!table) throw new StartError(`The backup has rows of a table that it does not name: ${name}`)
+    yield { table, content: partsOf(entries, name) }
     if (entries.name() === name) throw new Error(`The rows of ${name} were not read`)
   }
 }

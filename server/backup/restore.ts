@@ -16,8 +16,8 @@ import { holdInstallation } from '../modules/installation/hold.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
 import type { Manifest, Progress } from './backup.ts'
 import type { BackupInfo } from './backup-file.ts'
-import { connectWithoutLimits, type DatabaseCopy, replaceContent, writeTable } from './database-copy.ts'
-import { readBackup, type TableReader } from './read-backup.ts'
+import { connectWithoutLimits, fullName, replaceContent, writeTable } from './database-copy.ts'
+import { readBackup } from './read-backup.ts'
 
 type Target = {
   connection: ConnectionConfig
@@ -62,7 +62,10 @@ export async function restoreBackup(path: string, target: Target) {
             },
             database: async (copy, secret, tables) => {
               const rows: Manifest['rows'] = {}
-              await replaceContent(client, copy, () => loadTables(client, copy, tables, rows))
+              await replaceContent(client, copy, async () => {
+                for await (const { table, content } of tables)
+                  rows[fullName(table)] = await writeTable(client, table, content)
+              })
               if (present) await rewrapKeys(tx, secret, present)
               else await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
               wroteKey = !present
@@ -165,12 +168,4 @@ async function refuseNewer({ meydan, migrations }: BackupInfo) {
     throw new StartError(
       `This backup was made by a newer Meydan (${meydan}, ${unknown.join(', ')}). Restore it with that version.`,
     )
-}
-
-async function loadTables(client: pg.Client, copy: DatabaseCopy, tables: TableReader, rows: Manifest['rows']) {
-  for await (const { index, content } of tables) {
-    const table = copy.tables[index]
-    if (!table) throw new StartError(`The backup has rows of a table that it does not name (${index}).`)
-    rows[`${table.schema}.${table.name}`] = await writeTable(client, table, content)
-  }
 }

@@ -1,5 +1,5 @@
-import { StartError } from '../lib/runtime/start-error.ts'
 import type { Progress } from './backup.ts'
+import { fullName } from './database-copy.ts'
 import { readBackup } from './read-backup.ts'
 
 const NEWLINE = 10
@@ -12,13 +12,9 @@ export const verifyBackup = (path: string, options: Options) =>
     { path, ...options },
     {
       info: () => undefined,
-      database: async (copy, _secret, tables) => {
+      database: async (_copy, _secret, tables) => {
         const rows: Record<string, number> = {}
-        for await (const { index, content } of tables) {
-          const table = copy.tables[index]
-          if (!table) throw new StartError(`The backup has rows of a table that it does not name (${index}).`)
-          rows[`${table.schema}.${table.name}`] = await countRows(content)
-        }
+        for await (const { table, content } of tables) rows[fullName(table)] = await countRows(content)
         return rows
       },
       file: async (_key, content) => {

@@ -64,7 +64,7 @@ export interface Lifecycle {
   onOrderReturned: (deps: Deps, tx: Tx, returned: OrderReturn) => Promise<unknown>
   /** Run when a refund failed. `wasBooked`: it had succeeded before, and its booking is taken back. */
   onOrderReturnFailed: (deps: Deps, tx: Tx, failed: OrderReturn & { wasBooked: boolean }) => Promise<unknown>
-  /** What goes out when a restored installation is released. */
+  /** Work that begins when a restored installation is released. */
   heldWork: Record<'posts' | 'deliveries' | 'mails', HeldWork> &
     Record<'agents' | 'subscriptions', Pick<HeldWork, 'count'>>
   /** Finds what uses these files, which therefore cannot be deleted. */
