@@ -34,9 +34,12 @@ export async function startSuitePostgres() {
 export const databaseUrl = ({ host, port = 5432, user, password, database }: ConnectionConfig) =>
   `postgres://${user}:${encodeURIComponent(String(password))}@localhost:${port}/${database}?host=${encodeURIComponent(String(host))}`
 
-/** A new database with the current schema, for one test file or one test. */
-export const cloneDatabase = (server: ConnectionConfig) =>
-  createDatabase(server, `template ${TEMPLATE} strategy file_copy`)
+/**
+ * A new database with the current schema, for one test file or one test; or a copy of `template`, to which nobody is
+ * connected.
+ */
+export const cloneDatabase = (server: ConnectionConfig, template = TEMPLATE) =>
+  createDatabase(server, `template ${template} strategy file_copy`)
 
 /** A new database without tables. */
 export const emptyDatabase = (server: ConnectionConfig) => createDatabase(server)

@@ -22,7 +22,7 @@ const run = async (args: string[], settings: Record<string, string>) => {
   return stderr
 }
 
-test('what was due after a backup goes out of the restored installation only once an admin releases it', async () => {
+test('a restored installation publishes nothing that is due, also after a restart, until an admin releases it', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'meydan-restore-'))
   const target = await emptyDatabase(inject('postgres'))
   onTestFinished(async () => {
@@ -50,6 +50,10 @@ test('what was due after a backup goes out of the restored installation only onc
   const settings = { DATABASE_URL: databaseUrl(target.connection), DATA_DIR: join(folder, 'data') }
   expect(await run(['restore', path], settings)).toMatch(/The installation is held/)
   const port = await freePort()
+  // A restart releases nothing.
+  const stopped = await startMeydan({ ...settings, PORT: String(port) })
+  await kill(stopped, 'SIGTERM')
+  expect(stopped.exitCode).toBe(0)
   const meydan = await startMeydan({ ...settings, PORT: String(port) })
   onTestFinished(() => kill(meydan))
   const restored = client(`http://127.0.0.1:${port}`).with({ cookie })
@@ -65,25 +69,6 @@ test('what was due after a backup goes out of the restored installation only onc
   const choice = { posts: 'publish', deliveries: 'send', mails: 'send' }
   expectStatus(await restored.post('/api/v1/admin/hold/release', choice), 200)
   await until(async () => expect(await statusOfPost()).toBe('published'))
-})
-
-test('a held installation stops when it is told to', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'meydan-restore-'))
-  const target = await emptyDatabase(inject('postgres'))
-  onTestFinished(async () => {
-    await target.drop()
-    await rm(folder, { recursive: true, force: true })
-  })
-  await start()
-  const { database, dataDir } = now()
-  const path = join(folder, 'one.backup')
-  const secret = { SECRET_KEY: 'a secret key for tests, long enough' }
-  await run(['backup', path], { DATABASE_URL: databaseUrl(database.connection), DATA_DIR: dataDir, ...secret })
-  const settings = { DATABASE_URL: databaseUrl(target.connection), DATA_DIR: join(folder, 'data') }
-  await run(['restore', path], settings)
-  const meydan = await startMeydan({ ...settings, PORT: String(await freePort()) })
-  await kill(meydan, 'SIGTERM')
-  expect(meydan.exitCode).toBe(0)
 })
 
 test('a command says in a sentence what it lacks', async () => {

@@ -1,4 +1,6 @@
+import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
+import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { Answer } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, sessionCookie } from '../factories.ts'
 import {
@@ -189,12 +191,7 @@ export const recipes: Record<string, Recipe> = {
   setOption: async () => ({ path: { key: 'app.name' }, body: { value: 'Meydan' } }),
   unsetOption: async () => ({ path: { key: 'mail.smtp_url' } }),
   releaseInstallation: async ({ t }) => {
-    const values = { data_until: t.clock.now() }
-    await t.deps.db
-      .insertInto('installation_hold')
-      .values(values)
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .execute()
+    await inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
     return { body: { posts: 'publish', deliveries: 'send', mails: 'send' } }
   },
   testMail: async (context) => ({ ...(await freshAdmin(context)), body: {} }),

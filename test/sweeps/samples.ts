@@ -1,5 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
+import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { TestApp } from '../app.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
@@ -259,7 +261,7 @@ const samples: Record<string, Make> = {
   },
   'POST /admin/hold/release': async (fixture) => {
     const t = await fixture.another()
-    await t.deps.db.insertInto('installation_hold').values({ data_until: t.clock.now() }).execute()
+    await inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
     const body = { posts: 'unschedule', deliveries: 'drop', mails: 'keep' }
     return { t, who: await signedIn(t, { instanceAdmin: true }), body }
   },
