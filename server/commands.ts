@@ -130,6 +130,9 @@ function stopSignal() {
   return stopped.signal
 }
 
+/** Share of a work after which the time that is left can be estimated. */
+const LEAST_SHARE = 0.02
+
 /** Says at most once a second how far a command is. */
 function progressOf(verb: string): Progress {
   const begun = performance.now()
@@ -139,7 +142,8 @@ function progressOf(verb: string): Progress {
     if (now - said < 1000 || total === 0) return
     said = now
     const seconds = Math.ceil(((now - begun) / 1000) * (total / Math.max(done, 1) - 1))
-    sayStep(`${verb}: ${sizeOf(done)} of about ${sizeOf(total)}, about ${seconds} s left`)
+    const left = done > total * LEAST_SHARE ? `, about ${seconds} s left` : ''
+    sayStep(`${verb}: ${sizeOf(done)} of about ${sizeOf(total)}${left}`)
   }
 }
 
