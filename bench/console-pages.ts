@@ -57,7 +57,7 @@ export type PageRecords = Record<(typeof recordNames)[number], string>
 
 const isRecordName = (name: string): name is keyof PageRecords => recordNames.some((known) => known === name)
 
-/** What follows an address that shows nothing alone, and further views of a page. `{}`: a month with many posts. */
+/** Queries of pages: of those that need one, and of further views. `{}`: a month with many posts. */
 const searches: Record<string, string[]> = {
   '/invitation': ['?token=$token'],
   '/reset-password': ['?token=unknown'],
@@ -66,7 +66,7 @@ const searches: Record<string, string[]> = {
   '/admin/marketplace/moderation': ['', '?view=gigs'],
 }
 
-/** Searches of addresses that no page has any more. */
+/** Addresses with queries that no page has any more. */
 export const unusedSearches = Object.keys(searches).filter((known) =>
   pageAddresses.every(({ address }) => address !== known),
 )

@@ -32,7 +32,7 @@ async function check() {
 /** Takes the steps of the last stage of the Dockerfile. */
 function build({ debian, steps }: Image, root: string) {
   say(`Debian ${debian}`)
-  // What the smaller image of Debian leaves out too.
+  // Left out by the slim image of Debian, too.
   const without = ['doc', 'man', 'locale', 'info'].map((name) => `--dpkgopt=path-exclude=/usr/share/${name}/*`)
   shell('mmdebstrap', ['--quiet', '--mode=root', '--variant=minbase', ...without, debian, root])
   for (const step of steps) {
@@ -40,7 +40,7 @@ function build({ debian, steps }: Image, root: string) {
     if (step === 'copy files') copyImageFiles(root)
     else runStep(root, step)
   }
-  // What mmdebstrap leaves behind, and no image of Debian has.
+  // Left behind by mmdebstrap, and in no image of Debian.
   for (const name of ['var/cache/apt', 'var/log']) rmSync(join(root, name), { recursive: true, force: true })
 }
 

@@ -54,7 +54,7 @@ export function readDockerfile(): Image {
 }
 
 const readPair = (text: string): [string, string] => {
-  const [name = '', value = ''] = text.split('=', 2)
+  const [, name = '', value = ''] = /^(.*?)=(.*)$/.exec(text) ?? []
   return [name, value]
 }
 

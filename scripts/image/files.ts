@@ -1,6 +1,6 @@
 /**
- * What the image holds beside Debian: the parts of this checkout that the server reads, the packages that it can load,
- * and Node. The Dockerfile and `scripts/image.ts` both copy them with `copyImageFiles`.
+ * Lists and copies the files of the image beside Debian: the parts of this checkout that the server reads, the packages
+ * that it can load, and Node. The Dockerfile and `scripts/image.ts` both call `copyImageFiles`.
  */
 import {
   copyFileSync,
