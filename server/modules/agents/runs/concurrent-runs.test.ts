@@ -1,33 +1,22 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
-import { type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
+import type { WorkspaceOwner } from '../../../../test/factories.ts'
 import { generationApp, generationCalls } from '../../../../test/generations.ts'
-import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
 import { prepareGeneration } from '../../ai/generate.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
 import { takeFromDay } from './daily-limit.ts'
-import { agentOf, lastRun, newTopics, postsOf, reachTimeOf } from './runs.fixture.ts'
+import { agentOf, lastRun, onlyOwner, postsOf, reachTimeOf } from './runs.fixture.ts'
 import { startDueRuns } from './start-due-runs.ts'
 import { beginStep } from './steps/begin-step.ts'
 import { takeStep } from './steps/take-step.ts'
 
-let t: TestApp
-let owner: WorkspaceOwner
-let openai: AiServer
-let close: () => Promise<void>
+const { t, openai, close } = await generationApp()
+afterAll(close)
 
-beforeAll(async () => {
-  ;({ t, openai, close } = await generationApp())
-})
+let owner: WorkspaceOwner
 beforeEach(async () => {
-  openai.reset()
-  openai.script.reply = newTopics()
-  owner = await withWorkspace(t)
-  // Or those of other tests are due too.
-  await t.deps.db.updateTable('agent').set({ is_active: false }).execute()
+  owner = await onlyOwner(t, openai)
 })
-afterAll(() => close())
 
 const { usedCredits } = generationCalls(() => ({ t, owner }))
 

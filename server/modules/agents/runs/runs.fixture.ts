@@ -1,12 +1,20 @@
 import type { Insertable } from 'kysely'
 import type { TestApp } from '../../../../test/app.ts'
-import { playgroundAccount, type WorkspaceOwner } from '../../../../test/factories.ts'
-import type { Call } from '../../../../test/stand-ins/ai-server.ts'
+import { playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import type { AiServer, Call } from '../../../../test/stand-ins/ai-server.ts'
 import type { Agent } from '../../../lib/db/database-types.ts'
 import { draft } from '../drafts/draft.fixture.ts'
 import type { Draft } from '../drafts/draft.ts'
 import { nextTime } from '../schedule.ts'
 import { startDueRuns } from './start-due-runs.ts'
+
+/** A new owner, the only one whose agents will be due. The model replies with new topics. */
+export async function onlyOwner(t: TestApp, openai: AiServer) {
+  openai.reset()
+  openai.script.reply = newTopics()
+  await t.deps.db.updateTable('agent').set({ is_active: false }).execute()
+  return withWorkspace(t)
+}
 
 /** An active agent of this owner with an account, due every day at nine in Istanbul. */
 export async function agentOf(

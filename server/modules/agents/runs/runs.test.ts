@@ -1,30 +1,28 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
+import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { changeRole, expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
 import { generationApp, generationCalls } from '../../../../test/generations.ts'
-import type { AiServer } from '../../../../test/stand-ins/ai-server.ts'
 import { until } from '../../../../test/until.ts'
 import { sweepGenerations } from '../../ai/generations.ts'
 import { expireReviews } from './finishing/note-review.ts'
-import { agentOf, draftText, lastRun, newTopics, postsOf, reachTimeOf, runAtNextTime } from './runs.fixture.ts'
+import {
+  agentOf,
+  draftText,
+  lastRun,
+  newTopics,
+  onlyOwner,
+  postsOf,
+  reachTimeOf,
+  runAtNextTime,
+} from './runs.fixture.ts'
 
-let t: TestApp
+const { t, openai, close } = await generationApp()
+afterAll(close)
+
 let owner: WorkspaceOwner
-let openai: AiServer
-let close: () => Promise<void>
-
-beforeAll(async () => {
-  ;({ t, openai, close } = await generationApp())
-})
 beforeEach(async () => {
-  openai.reset()
-  openai.script.reply = newTopics()
-  owner = await withWorkspace(t)
-  // Or those of other tests are due too.
-  await t.deps.db.updateTable('agent').set({ is_active: false }).execute()
+  owner = await onlyOwner(t, openai)
 })
-afterAll(() => close())
 
 const { usedCredits, startText } = generationCalls(() => ({ t, owner }))
 
