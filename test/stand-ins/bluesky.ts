@@ -261,8 +261,7 @@ export async function blueskyServer({
     calls,
     count: (name: string) => calls.filter((call) => call.name.endsWith(name)).length,
     /** Creates an account, and returns the fields that connect it. */
-    addAccount: (password = 'app-password') => {
-      const handle = `person${++handles}.stand-in.test`
+    addAccount: (password = 'app-password', handle = `person${++handles}.stand-in.test`) => {
       const did = `did:plc:${randomBytes(12).toString('hex')}`
       accounts.set(handle, { did, handle, password })
       return { handle, app_password: password }
