@@ -71,13 +71,23 @@ async function writeOpenApi() {
   const app = await buildApp(deps)
   await app.ready()
   const document = openapiDocument(app)
-  await writeFile(new URL('../openapi.json', import.meta.url), `${JSON.stringify(document, null, 2)}\n`)
-  // The console receives no webhooks.
-  const forConsole = partOf(document, { paths: document.paths, webhooks: {} })
+  await writeFile(new URL('../openapi.json', import.meta.url), `${outline(document, 3)}\n`)
+  // The console calls with a session, and receives no webhooks.
+  const sessionPaths = Object.entries(document.paths ?? {}).filter(([path]) => !path.startsWith('/api/v1/public/'))
+  const forConsole = partOf(document, { paths: Object.fromEntries(sessionPaths), webhooks: {} })
   const types = astToString(await openapiTS(JSON.stringify(withoutExamples(forConsole))))
   await writeFile(new URL('../console/api.gen.d.ts', import.meta.url), types)
   await app.close()
   await deps.close()
+}
+
+/** Formats objects down to this depth with a line for each entry, and everything below on the line of its entry. */
+function outline(value: unknown, depth: number, indent = ''): string {
+  if (depth === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return JSON.stringify(value)
+  const entries = Object.entries(value).map(
+    ([name, child]) => `${indent}  ${JSON.stringify(name)}: ${outline(child, depth - 1, `${indent}  `)}`,
+  )
+  return entries.length > 0 ? `{\n${entries.join(',\n')}\n${indent}}` : '{}'
 }
 
 /** Examples would only be comments among the types. */
