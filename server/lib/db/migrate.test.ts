@@ -191,6 +191,84 @@ describe('migrate', () => {
     })
   })
 
+  describe('in a database whose locale is Turkish', () => {
+    const turkish = () => emptyDatabase("template template0 locale 'C' locale_provider icu icu_locale 'tr-TR'")
+    async function connect(connection: pg.ClientConfig) {
+      const client = new pg.Client(connection)
+      await client.connect()
+      onTestFinished(() => client.end())
+      return client
+    }
+
+    test('names and codes are unique like in every other', async () => {
+      const connection = await turkish()
+      await migrate(connection)
+      const client = await connect(connection)
+      await client.query(
+        "insert into workspace (name, slug) values ('Iğdır', 'one'), ('ığdır', 'two'), ('INFO', 'three')",
+      )
+      await expect(
+        client.query("insert into workspace (name, slug, name_skeleton) values ('info', 'four', null)"),
+      ).rejects.toMatchObject({ code: '23505' })
+      const plan = (code: string) =>
+        client.query(
+          `insert into plan select (jsonb_populate_record(plan, jsonb_build_object('code', $1::text))).*
+           from plan where code = 'free'`,
+          [code],
+        )
+      await plan('MINI')
+      await expect(plan('mini')).rejects.toMatchObject({ constraint: 'plan_code_key' })
+    })
+
+    test('of names that have become equal, the oldest stays, and the others get the next free number', async () => {
+      const connection = await turkish()
+      const before = (await migrationNames()).filter((name) => name < '0115')
+      await migrate(connection, () => undefined, before)
+      const client = await connect(connection)
+      const long = 'i'.repeat(80)
+      // Named before their looks were compared.
+      await client.query(`
+        alter table workspace disable trigger workspace_name_skeleton;
+        insert into workspace (name, slug, created_at) values
+          ('info', 'first', '2026-01-01'), ('INFO', 'second', '2026-01-02'), ('Info 2', 'other', '2026-01-03'),
+          ('${long}', 'long', '2026-01-01'), ('${long.toUpperCase()}', 'longer', '2026-01-02');
+        alter table workspace enable trigger workspace_name_skeleton`)
+      await client.query(`
+        insert into snippet (id, workspace_id, name, content, created_at)
+        select gen_random_uuid(), workspace.id, text.name, '', at from workspace, (values
+          ('INI', '2026-01-02'::timestamptz), ('ini', '2026-01-01'), ('Ini', '2026-01-03')) as text (name, at)
+        where slug in ('first', 'second')`)
+      await client.query(`
+        insert into plan select (jsonb_populate_record(plan, copy)).* from plan, (values
+          (jsonb_build_object('code', 'MINI', 'created_at', '2026-01-02')),
+          (jsonb_build_object('code', 'mini', 'created_at', '2026-01-01'))) as copies (copy)
+        where code = 'free'`)
+      await client.query(`
+        update workspace set plan_code = case slug when 'second' then 'MINI' else 'mini' end;
+        insert into option (key, value) values ('billing.default_plan', '"MINI"')`)
+      await migrate(connection)
+      const read = async (query: string) => (await client.query({ text: query, rowMode: 'array' })).rows
+      expect(await read('select slug, name, plan_code from workspace order by slug')).toEqual([
+        ['first', 'info', 'mini'],
+        ['long', long, 'mini'],
+        ['longer', `${'I'.repeat(78)} 2`, 'mini'],
+        ['other', 'Info 2', 'mini'],
+        ['second', 'INFO 3', 'MINI-2'],
+      ])
+      expect(await read('select name from snippet group by name order by name collate "C"')).toEqual([
+        ['INI 2'],
+        ['Ini 3'],
+        ['ini'],
+      ])
+      expect(await read('select count(*)::int from snippet')).toEqual([[6]])
+      expect(await read("select code from plan where name_key(code) like 'mini%' order by created_at")).toEqual([
+        ['mini'],
+        ['MINI-2'],
+      ])
+      expect(await read('select value from option')).toEqual([['MINI-2']])
+    })
+  })
+
   test('a node waits for another that is migrating, and reports that it waits', async () => {
     const connection = await emptyDatabase()
     const other = new pg.Client(connection)
