@@ -23,7 +23,16 @@ const verified = (index: number) => `verified${index}@example.com`
 const unverified = (index: number) => `unverified${index}@example.com`
 const unknown = () => `${randomBytes(6).toString('hex')}@example.com`
 
+const signUp = {
+  path: 'sign-up/email',
+  body: (email: string) => ({ email, name: 'Ada', password: 'correct horse battery' }),
+  status: 200,
+  concurrency: 1,
+}
+
 const endpoints: Endpoint[] = [
+  { part: 'sign up', ...signUp, known: verified },
+  { part: 'sign up again', ...signUp, known: unverified },
   {
     part: 'request a reset',
     path: 'request-password-reset',

@@ -75,3 +75,32 @@ describe('a guess of a code', () => {
     expect(seen[2]).toEqual(seen[0])
   })
 })
+
+describe('a sign-up', () => {
+  test('does the same work at every address, and undoes it where there is an account', async () => {
+    const withMail = await testApp({ SMTP_URL: 'smtp://127.0.0.1:1' })
+    /** Jobs that were ever added, also those that were undone. */
+    const jobsAdded = async () => {
+      const { rows } = await sql<{ count: number }>`
+        select pg_sequence_last_value(pg_get_serial_sequence('graphile_worker._private_jobs', 'id'))::int as count
+      `.execute(withMail.deps.db)
+      return rows[0]?.count ?? 0
+    }
+    const mails = async () => (await withMail.deps.db.selectFrom('mail').select('to_address').execute()).length
+    const verified = (await signedIn(withMail)).email
+    const unverified = newAddress()
+    await signUp(withMail, unverified)
+    for (const [email, mailed] of [
+      [verified, 0],
+      [unverified, 1],
+      [newAddress(), 1],
+    ] as const) {
+      const before = { jobs: await jobsAdded(), mails: await mails() }
+      await signUp(withMail, email)
+      expect({ jobs: await jobsAdded(), mails: await mails() }).toEqual({
+        jobs: before.jobs + 1,
+        mails: before.mails + mailed,
+      })
+    }
+  })
+})

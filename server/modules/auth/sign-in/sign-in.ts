@@ -79,6 +79,17 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
   const { invitation: _, locale, ...body } = call.body
   const settings = locale && { locale: checkLocale(locale) }
   await checkSignUp(deps, call.body)
+  const create = async (tx: Tx, email: string) => {
+    const [former] = await forgetUnverified(tx, email)
+    const answer = await callBetterAuth(deps, '/sign-up/email', { ...call, body: { ...body, ...settings, email } })
+    const user = await findUser(tx, email)
+    if (user) {
+      await note(tx, call.origin, user.id, 'user.signed_up')
+      const sign_up_contested = (former?.numDeletedRows ?? 0n) > 0n
+      await tx.updateTable('user').set({ sign_up_contested }).where('id', '=', user.id).execute()
+    }
+    return answer
+  }
   return hashing(() =>
     inAuthTransaction(deps.db, async (tx) => {
       await lockAddress(tx, body.email)
@@ -88,17 +99,24 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
         .where('email', '=', body.email)
         .where('email_verified', '=', true)
         .executeTakeFirst()
-      const [former] = await forgetUnverified(tx, body.email)
-      const answer = await callBetterAuth(deps, '/sign-up/email', { ...call, body: { ...body, ...settings } })
-      const user = known ? undefined : await findUser(tx, body.email)
-      if (user) {
-        await note(tx, call.origin, user.id, 'user.signed_up')
-        const sign_up_contested = (former?.numDeletedRows ?? 0n) > 0n
-        await tx.updateTable('user').set({ sign_up_contested }).where('id', '=', user.id).execute()
-      } else await writeNothing(tx)
-      return answer
+      return known ? undone(tx, () => create(tx, unusedAddress())) : create(tx, body.email)
     }),
   )
+}
+
+/** An address that nobody can have. */
+const unusedAddress = () => `${randomBytes(12).toString('hex')}@meydan.invalid`
+
+/**
+ * Undoes the writes of `work`. A sign-up of a known address does the same work as another, so that its response time
+ * does not reveal who has an account.
+ */
+async function undone<T>(tx: Tx, work: () => Promise<T>) {
+  await sql`savepoint undone`.execute(tx)
+  const result = await work()
+  await sql`rollback to savepoint undone`.execute(tx)
+  await writeNothing(tx)
+  return result
 }
 
 /** Finds and locks an unverified sign-up with this address, until the transaction ends. */
