@@ -1,5 +1,5 @@
 import type { Account, Network } from '../../api'
-import { linksIn, linksOnX, replaceLinks } from './links'
+import { linksIn, linksOnX, linksWithDomain, replaceLinks } from './links'
 
 type Capabilities = Network['capabilities']
 
@@ -52,7 +52,7 @@ type LengthRules = Pick<Capabilities, 'counting' | 'link_length' | 'short_mentio
 
 const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short_mentions: false }
 
-const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
+const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]{1,63}(?:\.[\w-]{1,63})+/giu
 
 /** The first link of a text, which networks show as a card. */
 export const firstLink = (text: string) => linksIn(text)[0]?.url
@@ -62,7 +62,7 @@ export function countCharacters(text: string, { counting, link_length, short_men
   let counted = text
   if (short_mentions) counted = counted.replace(remoteMentions, '@$1')
   if (link_length !== null) {
-    const links = counting === 'weighted' ? linksOnX(counted) : linksIn(counted)
+    const links = counting === 'weighted' ? linksOnX(counted) : linksWithDomain(counted)
     counted = replaceLinks(counted, links, () => '-'.repeat(link_length))
   }
   return counters[counting](counted)

@@ -54,26 +54,44 @@ const path = `/(?:[${inPath}]*(?:${brackets}[${inPath}]*)*(?:[${endOfPath}]|${br
 const query = "\\?[a-z\\d!?*'@();:&=+$/%#\\[\\]\\-_.,~|]*[a-z\\d\\-_&=#/]"
 const place = `${path}(?:${query})?`
 
-/** Links as X finds them, whose hosts have letters of any script. No Latin letter without an accent is before them. */
-const written = new RegExp(
-  `([^a-z\\d@＠$#＃]|^)(https?://)((?:[\\p{L}\\p{N}][\\p{L}\\p{N}_-]{0,62}\\.){1,10}[\\p{L}\\d-]{1,63})((?::\\d+)?(?:${path})?(?:${query})?)`,
-  'giu',
-)
+/** What `path` and `query` are where letters of every script belong to them. */
+const anyInPath = '[^\\s<>()?]'
+const anyBrackets = `\\((?:${anyInPath}+|${anyInPath}*\\(${anyInPath}+\\)${anyInPath}*)\\)`
+const anyEndOfPath = '[^\\s()?!*"\'「」<>;:=,.$%\\[\\]~&|@]'
+const anyPath = `/(?:${anyInPath}*(?:${anyBrackets}${anyInPath}*)*(?:${anyEndOfPath}|${anyBrackets}))?`
+const anyQuery = "\\?[a-z\\d!?*'();:&=+$/%#\\[\\]\\-_.,~|@^\\u{a0}-\\u{10ffff}]*[a-z\\d_&=#/\\-\\u{a0}-\\u{10ffff}]"
+
+/** A sign of any script, which begins and ends a label of a host. */
+const inHost = '[^\\s\\p{P}\\p{Z}\\p{C}$+<=>^`|~]'
+const host = `(?:${inHost}(?:(?:${inHost}|[_-]){0,61}${inHost})?\\.){1,10}[\\p{L}\\p{M}\\d-]{1,63}`
+
+/** Links whose hosts have letters of any script. No Latin letter without an accent is before them. */
+const written = (after: string) => new RegExp(`([^a-z\\d@＠$#＃]|^)(https?://)(${host})((?::\\d+)?${after})`, 'giu')
+const writtenOnX = written(`(?:${path})?(?:${query})?`)
+const writtenInAnyScript = written(`(?:${anyPath})?(?:${anyQuery})?`)
 /** The same without `https://`: hosts of Latin letters. One begins no word, so that a long word is read once. */
 const bare = new RegExp(
-  `([^a-z\\d@＠$#＃_./-]|^)()((?:[a-z\\d${accented}](?:[a-z\\d_${accented}-]{0,61}[a-z\\d${accented}])?\\.){1,10}[a-z][a-z\\d-]{1,62})(?![a-z\\d@+-])((?:(?::\\d+)?${place})?)`,
+  `([^a-z\\d@＠$#＃_./-]|^)()((?:[a-z\\d${accented}](?:[a-z\\d_${accented}-]{0,61}[a-z\\d${accented}])?\\.){1,10}(?:[a-z][a-z\\d-]{1,62}|(?:(?!\\p{Script=Latin})[\\p{L}\\p{M}]){1,63}))(?![a-z\\d@+-])((?:(?::\\d+)?${place})?)`,
   'giu',
 )
+/** A link that X has shortened. */
+const shortened = new RegExp(`^https?://t\\.co/([a-z\\d]+)(?:${query})?`, 'iu')
+const MAX_SHORTENED = 40
+const MAX_URL = 4096
 
 const topLevels = new Set(topLevelDomains)
 
-/** The top-level domain with which a label begins, if one does. A letter of another script ends it. */
+/** The longest top-level domain with which a label begins, if one does. A letter of another script ends it. */
 function topLevelOf(label: string) {
-  const own = label.toLowerCase()
-  if (topLevels.has(own) || /^xn--[a-z\d-]+$/.test(own)) return label
-  const [latin = ''] = /^[a-z\d-]+(?=\P{ASCII})/iu.exec(label) ?? []
-  return topLevels.has(latin.toLowerCase()) ? latin : undefined
+  if (/^xn--[a-z\d-]+$/i.test(label)) return label
+  for (let end = label.length; end > 0; end--)
+    if (topLevels.has(label.slice(0, end).toLowerCase()) && !/^[a-z\d-]/i.test(label.slice(end)))
+      return label.slice(0, end)
 }
+
+/** Whether a host can be looked up: its labels have at most 63 characters in ASCII, and those in ASCII are valid. */
+const isHost = (name: string) =>
+  URL.canParse(`http://${name}`) && new URL(`http://${name}`).hostname.split('.').every(({ length }) => length <= 63)
 
 /** The longest beginning of a host that ends in a top-level domain, if there is one. */
 function domainOf(host: string) {
@@ -88,13 +106,18 @@ function matched(text: string, pattern: RegExp): Link[] {
   return [...text.matchAll(pattern)].flatMap(({ 1: mark = '', 2: scheme = '', 3: host = '', 4: after = '', index }) => {
     const domain = domainOf(host)
     // A registered name has no `_`.
-    if (domain === undefined || /_[^.]*\.[^.]*$/.test(domain)) return []
+    if (domain === undefined || /_[^.]*\.[^.]*$/.test(domain) || !isHost(domain)) return []
     // Without a scheme, the link begins behind the last `_`.
     const begin = scheme === '' ? domain.lastIndexOf('_') + 1 : 0
     const url = `${scheme}${domain.slice(begin)}${domain === host ? after : ''}`
-    return [{ url, index: index + mark.length + begin }]
+    const [short, code = ''] = shortened.exec(url) ?? []
+    if (url.length > MAX_URL || code.length > MAX_SHORTENED) return []
+    return [{ url: short ?? url, index: index + mark.length + begin }]
   })
 }
+
+/** The links with `https://` whose hosts stand under a known top-level domain, in their order. */
+export const linksWithDomain = (text: string) => matched(text, writtenInAnyScript)
 
 /** Adds the links without `https://`, such as `example.com/bread`, which stand under a known top-level domain. */
 function withBare(text: string, whole: readonly Link[]): Link[] {
@@ -104,4 +127,4 @@ function withBare(text: string, whole: readonly Link[]): Link[] {
 }
 
 /** The links that X finds, in their order. */
-export const linksOnX = (text: string) => withBare(text, matched(text, written))
+export const linksOnX = (text: string) => withBare(text, matched(text, writtenOnX))

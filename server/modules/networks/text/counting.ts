@@ -1,4 +1,4 @@
-import { linksIn, linksOnX, replaceLinks } from './links.ts'
+import { linksIn, linksOnX, linksWithDomain, replaceLinks } from './links.ts'
 
 const segmenter = new Intl.Segmenter()
 
@@ -62,23 +62,22 @@ export type LengthRules = {
   short_mentions: boolean
 }
 
-const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]+(?:\.[\w-]+)+/giu
+const remoteMentions = /(?<![\w/@])@(\w[\w.-]*)@[\w-]{1,63}(?:\.[\w-]{1,63})+/giu
 
 /** The text with `@name` for each `@name@host`. */
 export const withShortMentions = (text: string) => text.replace(remoteMentions, '@$1')
 
-/** The links that a network finds in a text. X finds those without `https://` too. */
-const linksBy = ({ counting }: Pick<LengthRules, 'counting'>, text: string) =>
-  counting === 'weighted' ? linksOnX(text) : linksIn(text)
-
-/** Whether the network finds a link in a text. */
-export const hasLink = (text: string, rules: Pick<LengthRules, 'counting'>) => linksBy(rules, text).length > 0
+/** Whether the network finds a link in a text. X finds those without `https://` too. */
+export const hasLink = (text: string, { counting }: Pick<LengthRules, 'counting'>) =>
+  (counting === 'weighted' ? linksOnX(text) : linksIn(text)).length > 0
 
 /** The length of a text as the network counts it. */
 export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
-  if (link_length !== null)
-    counted = replaceLinks(counted, linksBy({ counting }, counted), () => '-'.repeat(link_length))
+  if (link_length !== null) {
+    const links = counting === 'weighted' ? linksOnX(counted) : linksWithDomain(counted)
+    counted = replaceLinks(counted, links, () => '-'.repeat(link_length))
+  }
   return counters[counting](counted)
 }
