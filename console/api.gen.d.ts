@@ -10278,6 +10278,11 @@ export interface components {
         MediaUses: {
             /** @description Ids of posts that have the file, at most 100. */
             post_ids: string[];
+            /**
+             * Format: int32
+             * @description Approved posts that have the file and are not published. They are put in review again when the alternative text of the file changes, or the name of a document.
+             */
+            approved_posts: number;
             /** @description Ids of recurring posts that have the file, at most 100. */
             recurring_post_ids: string[];
             /** @description Ids of gigs that show the file, at most 100. */

@@ -18,7 +18,15 @@ export type WorkspaceStep = (
 /** A refund or dispute of the payment of an order. `amount`: minor units. */
 export type OrderReturn = { order_id: string; payment_id: string; refund_id: string; provider: string; amount: bigint }
 
-type MediaUse = { media_id: string; post_id?: string; recurring_post_id?: string; gig_id?: string; order_id?: string }
+type MediaUse = {
+  media_id: string
+  post_id?: string
+  /** Whether the post is approved, and put in review again when readers would see another file. */
+  loses_approval?: boolean
+  recurring_post_id?: string
+  gig_id?: string
+  order_id?: string
+}
 
 /** The time of a restore, and the present. */
 type Restored = { restored_at: Date; now: Date }

@@ -41,8 +41,7 @@ export const oneMediaQuery = (workspace: string, id: string) =>
 export const mediaUsesQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: ['media', workspace, 'uses', id],
-    queryFn: async () =>
-      (await unwrap(workspaceApi(workspace).GET('/api/v1/media/{id}/uses', { params: { path: { id } } }))).post_ids,
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/media/{id}/uses', { params: { path: { id } } })),
   })
 
 export const deletedMediaQuery = (workspace: string) =>

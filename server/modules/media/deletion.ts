@@ -18,8 +18,11 @@ const keptSince = (now: Date) => new Date(now.getTime() - KEPT_MS)
 
 type Uses = Pick<Deps, 'lifecycle'>
 
-async function usesOf({ lifecycle }: Uses, db: Db, id: string) {
-  const found = (await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))).flat()
+async function findUses({ lifecycle }: Uses, db: Db, id: string) {
+  return (await Promise.all(lifecycle.mediaUses.map((find) => find(db, [id])))).flat()
+}
+
+function listedUses(found: Awaited<ReturnType<typeof findUses>>) {
   const idsOf = (kind: 'post_id' | 'recurring_post_id' | 'gig_id' | 'order_id') =>
     [...new Set(found.flatMap((use) => use[kind] ?? []))].slice(0, MAX_USES)
   return {
@@ -32,11 +35,13 @@ async function usesOf({ lifecycle }: Uses, db: Db, id: string) {
 
 export async function listUses({ db, lifecycle }: Pick<Deps, 'db'> & Uses, caller: Member, id: string) {
   await readMedia(db, caller, id)
-  return usesOf({ lifecycle }, db, id)
+  const found = await findUses({ lifecycle }, db, id)
+  const approved = new Set(found.flatMap((use) => (use.loses_approval ? (use.post_id ?? []) : [])))
+  return { ...listedUses(found), approved_posts: approved.size }
 }
 
 async function refuseUsed(deps: Uses, tx: Tx, id: string) {
-  const uses = await usesOf(deps, tx, id)
+  const uses = listedUses(await findUses(deps, tx, id))
   if (Object.values(uses).some((ids) => ids.length > 0))
     throw problem('media_in_use', {
       detail:

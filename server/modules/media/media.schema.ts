@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
+import { Closed, Count, exampleId, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 
 const kinds = ['image', 'gif', 'video', 'document'] as const
 
@@ -194,6 +194,10 @@ export const DeleteMediaQuery = Closed({
 export const MediaUses = Type.Object(
   {
     post_ids: Type.Array(idOf('post'), { maxItems: 100, description: 'Ids of posts that have the file, at most 100.' }),
+    approved_posts: Count(
+      'Approved posts that have the file and are not published. They are put in review again when the alternative text of the file changes, or the name of a document.',
+      2,
+    ),
     recurring_post_ids: Type.Array(idOf('recurring_post'), {
       maxItems: 100,
       description: 'Ids of recurring posts that have the file, at most 100.',

@@ -84,12 +84,19 @@ export const selectShownMedia = sql<Static<typeof PostMedia>[]>`coalesce((
   from post_media pm join media m on m.id = pm.media_id where pm.post_id = post.id and m.deleted_at is null
 ), '[]')`
 
+/**
+ * Condition: the post is approved, and put in review again when readers would see another file. A person first says
+ * whether one that needs a resolution was published.
+ */
+export const losesApproval = sql<boolean>`(post.review = 'approved' and post.status in ('draft', 'scheduled', 'failed')
+  and not exists (select from post_target t where t.post_id = post.id and t.needs_resolution))`
+
 /** Posts that have these files. */
 export const findMediaUses = (db: Db, media_ids: string[]) =>
   db
     .selectFrom('post_media')
     .innerJoin('post', 'post.id', 'post_id')
-    .select(['media_id', 'post_id'])
+    .select(['media_id', 'post_id', losesApproval.as('loses_approval')])
     .where(sql<SqlBool>`media_id = any(${media_ids}::uuid[])`)
     .where('post.deleted_at', 'is', null)
     .limit(1000)

@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { CropImage } from '../crop/CropImage'
+import { EndsApprovals } from '../EndsApprovals'
 import classes from '../media.module.css'
 import { type Media, showMedia } from '../queries'
 import { SuggestAlt } from '../SuggestAlt'
@@ -111,6 +112,7 @@ function AltForm({ media, max, onClose, onCrop }: FormProps) {
           field.current?.focus()
         }}
       />
+      <EndsApprovals media={media} isChanged={alt.trim() !== media.alt} />
       <DialogActions justify="space-between">
         <Text fz="sm" c="dimmed" className="tabular">
           {format.number(alt.length)} / {format.number(max)}

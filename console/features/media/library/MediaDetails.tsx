@@ -16,6 +16,7 @@ import { useFormat } from '../../../ui/text/format'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { CropImage } from '../crop/CropImage'
+import { EndsApprovals } from '../EndsApprovals'
 import classes from '../media.module.css'
 import { type Media, mediaUsesQuery, oneMediaQuery, refreshMedia, showMedia } from '../queries'
 import { SuggestAlt } from '../SuggestAlt'
@@ -89,7 +90,7 @@ function Facts({ media, onCrop }: { media: Media; onCrop: () => void }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
-  const uses = useQuery(mediaUsesQuery(workspace.slug, media.id)).data
+  const uses = useQuery(mediaUsesQuery(workspace.slug, media.id)).data?.post_ids
   const { width, height, duration_s } = media
   return (
     <>
@@ -213,6 +214,10 @@ function DetailsForm({ media, onClose }: { media: Media; onClose: () => void }) 
           maxLength={40}
           readOnly={!may}
           {...form.getInputProps('labels')}
+        />
+        <EndsApprovals
+          media={media}
+          isChanged={form.values.alt !== alt || (media.kind === 'document' && form.values.name !== name)}
         />
         {may && (
           <Group justify="space-between">

@@ -266,6 +266,7 @@ describe('sample_media', () => {
     expect(refused).toMatchObject({ post_ids: [], gig_ids: [gig.id] })
     expect((await seller.get(`/api/v1/media/${id}/uses`)).body).toEqual({
       post_ids: [],
+      approved_posts: 0,
       gig_ids: [gig.id],
       order_ids: [],
       recurring_post_ids: [],

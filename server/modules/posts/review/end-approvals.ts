@@ -3,6 +3,7 @@ import { doneBy, emit } from '../../../events.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { losesApproval } from '../post-media.ts'
 import { changedBy, validateAndRead } from '../posts.ts'
 import { removePublishJobs } from '../publishing/publish-queue.ts'
 import { updatePostQuota } from '../quota.ts'
@@ -16,11 +17,8 @@ export async function endApprovals(tx: Tx, caller: Member, media_id: string, now
     .select(['post.id', 'post.status', 'post.scheduled_at'])
     .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('post_media.media_id', '=', media_id)
-    .where('post.review', '=', 'approved')
-    .where('post.status', 'in', ['draft', 'scheduled', 'failed'])
     .where('post.deleted_at', 'is', null)
-    // A person first says whether these were published.
-    .where(sql<boolean>`not exists (select from post_target t where t.post_id = post.id and t.needs_resolution)`)
+    .where(losesApproval)
     .orderBy('post.id')
     .forUpdate('post')
     .execute()

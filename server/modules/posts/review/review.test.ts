@@ -247,6 +247,7 @@ describe('a change of an approved post', () => {
     const other = await approved(at)
 
     const media = `/api/v1/media/${media_id}`
+    expect((await owner.get(`${media}/uses`)).body).toMatchObject({ approved_posts: 4 })
     expectStatus(await author.patch(media, { name: 'spring.png', labels: ['spring'], alt: '' }), 200)
     for (const path of paths) expect((await owner.get(path)).body).toMatchObject({ review: 'approved' })
     expectStatus(await author.patch(media, { alt: 'Not seen by anybody' }), 200)
@@ -256,6 +257,7 @@ describe('a change of an approved post', () => {
       expect(await eventsOf(path)).toEqual(['post.review.approved', 'post.review.requested'])
       expectProblem(await owner.post(`${path}/publish`), 409, 'post_not_approved')
     }
+    expect((await owner.get(`${media}/uses`)).body).toMatchObject({ approved_posts: 0 })
     const again = { status: 'draft', review: 'pending', targets: [{ status: 'pending' }] }
     expect((await owner.get(`/api/v1/posts/${failed}`)).body).toMatchObject(again)
     expect((await owner.get(other)).body).toMatchObject({ status: 'scheduled', review: 'approved' })
