@@ -33,6 +33,12 @@ function useBucketNames({ stats: { period }, zone }: Props) {
   }
 }
 
+/** Returns the hour of a time on the clocks of a zone. */
+function hoursIn(zone: string) {
+  const clock = new Intl.DateTimeFormat('en', { hour: 'numeric', hourCycle: 'h23', timeZone: zone })
+  return (time: string) => Number(clock.format(new Date(time)))
+}
+
 type PickProps = { onPick: (span: { since: string; until: string }) => void }
 
 function Bars({
@@ -93,7 +99,11 @@ export function OutcomeBars({ stats, zone, onPick }: Props & PickProps) {
   const [pointed, setPointed] = useState<Bucket>()
   const { buckets, period } = stats
   const title = t(`webhooks.outcomes_${period}`)
-  const marks = [0, 0.25, 0.5, 0.75, 1].map((part) => buckets[Math.round(part * (buckets.length - 1))])
+  const hourOf = hoursIn(zone)
+  // The hours of a clock face, and days at an equal distance that end with the last one.
+  const step = Math.ceil(buckets.length / 6)
+  const hasMark = ({ at }: Bucket, index: number) =>
+    period === '24h' ? hourOf(at) % 6 === 0 : (buckets.length - 1 - index) % step === 0
   return (
     <figure className={classes.figure}>
       <figcaption className={classes.caption}>
@@ -111,9 +121,10 @@ export function OutcomeBars({ stats, zone, onPick }: Props & PickProps) {
           <Bars stats={stats} onPoint={setPointed} onPick={onPick} />
         </div>
         <div className={classes.marks}>
-          {marks.map((bucket, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: axis positions
-            <span key={at}>{bucket && names.short(bucket)}</span>
+          {buckets.map((bucket, index) => (
+            <span key={bucket.at} className={classes.mark}>
+              {hasMark(bucket, index) && names.short(bucket)}
+            </span>
           ))}
         </div>
       </div>
