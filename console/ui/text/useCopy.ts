@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 
 /** Copies a text. Browsers allow it only over HTTPS; otherwise `block` is selected, for the keyboard. */
-export function useCopy(text: string) {
-  const block = useRef<HTMLPreElement>(null)
+export function useCopy<E extends HTMLElement = HTMLPreElement>(text: string) {
+  const block = useRef<E>(null)
   const [done, setDone] = useState<'copied' | 'selected'>()
   const copy = async () => {
     setDone(undefined)

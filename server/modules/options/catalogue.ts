@@ -156,7 +156,8 @@ export const plain = {
   } as Plain<string>,
   'billing.manual_instructions': lines({
     group: 'billing',
-    description: 'How to pay a payment request, such as a bank account. Shown with the request.',
+    description:
+      'How to pay a payment request, such as a bank account. A line such as `IBAN: TR33 …` is shown with a button that copies what is behind the colon.',
     default: '',
   }),
   'iyzico.merchant_id': identifier({

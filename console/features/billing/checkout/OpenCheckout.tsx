@@ -8,13 +8,14 @@ import badge from '../../../ui/feedback/StatusBadge.module.css'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
 import { Fact, FactList } from '../../../ui/layout/FactList'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
-import { CopyText } from '../../../ui/text/CopyText'
+import { CopyFact } from '../../../ui/text/CopyFact'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../Billing.module.css'
 import { transferReference, usePrice, useWorkspaceFormat } from '../format'
 import { useOpenCheckout } from '../mutations'
 import type { Checkout } from '../queries'
+import { copied, transferLines } from './transfer-lines'
 
 type Props = { checkout: Checkout; name: string }
 
@@ -129,6 +130,7 @@ function TransferDetails({ checkout }: { checkout: Checkout }) {
   const money = useMoney()
   const format = useWorkspaceFormat()
   const { id, amount, currency, instructions, expires_at, order_id } = checkout
+  const lines = transferLines(instructions ?? '')
   return (
     <Stack>
       <Text>
@@ -137,19 +139,22 @@ function TransferDetails({ checkout }: { checkout: Checkout }) {
           date: format.date(expires_at),
         })}
       </Text>
-      {instructions ? (
-        <CopyField title={t('subscription.checkout.instructions')} text={instructions} />
-      ) : (
-        <Text>{t('subscription.checkout.no_instructions')}</Text>
-      )}
-      <CopyField title={t('subscription.checkout.reference')} text={transferReference(id)} />
+      {instructions === null && <Text>{t('subscription.checkout.no_instructions')}</Text>}
+      {lines.map((line) => 'text' in line && <Text key={line.text}>{line.text}</Text>)}
+      <FactList>
+        {lines.map(
+          (line) =>
+            'name' in line && (
+              <CopyFact key={line.value} name={line.name} text={copied(line.value)} shown={line.value} />
+            ),
+        )}
+        <CopyFact
+          name={t('subscription.checkout.amount')}
+          text={format.number(amount)}
+          shown={money(amount, currency)}
+        />
+        <CopyFact name={t('subscription.checkout.reference')} text={transferReference(id)} />
+      </FactList>
     </Stack>
   )
 }
-
-const CopyField = ({ title, text }: { title: string; text: string }) => (
-  <Stack gap="xs">
-    <Text fw={600}>{title}</Text>
-    <CopyText text={text} name={title} />
-  </Stack>
-)
