@@ -5,13 +5,13 @@ import { ExternalLink, HeartPulse, MoreHorizontal, Pause, Pencil, Play, Unplug }
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, type Network, unwrap, workspaceApi } from '../../api'
-import { langOfEnglishText } from '../../i18n'
 import { Dialog } from '../../ui/dialog/Dialog'
 import { DialogActions } from '../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
+import { NetworkResponse } from '../networks/NetworkResponse'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountSummary } from './AccountSummary'
 import { PausedNotice, usePauseAccount } from './PausedNotice'
@@ -149,9 +149,7 @@ export function AccountCard({
         <Stack gap="xs" mt="sm" align="flex-start">
           <Text fz="sm">{t('accounts.lost')}</Text>
           {account.status_detail && (
-            <Text fz="sm" c="dimmed" className="text" lang={langOfEnglishText()} dir="auto">
-              {account.status_detail}
-            </Text>
+            <NetworkResponse network={network?.name ?? account.network} message={account.status_detail} c="dimmed" />
           )}
           {mayChange && (
             <Button size="compact-md" onClick={onReconnect}>

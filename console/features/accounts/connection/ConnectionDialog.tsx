@@ -9,6 +9,7 @@ import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { NetworkResponse } from '../../networks/NetworkResponse'
 import { useNetworkNames } from '../../networks/queries'
 import { checklistQuery, useWorkspace } from '../../workspaces/queries'
 import { reloadAccounts } from '../queries'
@@ -109,16 +110,20 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
 
 function Failure({ connection: { network, error }, onClose }: { connection: Connection; onClose: () => void }) {
   const { t } = useTranslation()
+  const networkName = useNetworkNames()
   const signIn = useSignIn()
   if (!error) return null
-  const isOurs = error.code === 'expired' || error.code === 'denied' || error.code === 'no_account'
+  const hasOwnText = error.code === 'expired' || error.code === 'denied' || error.code === 'no_account'
+  const isOurs = error.code === 'scopes_missing' || error.code === 'not_allowed'
   return (
     <Stack>
       <Text>{t(`accounts.sign_in.failed.${error.code}`)}</Text>
-      {!isOurs && (
+      {isOurs ? (
         <Text c="dimmed" fz="sm" className="text" lang={langOfEnglishText()}>
           {error.message}
         </Text>
+      ) : (
+        !hasOwnText && <NetworkResponse network={networkName(network)} message={error.message} c="dimmed" />
       )}
       <DialogActions>
         <Button variant="default" onClick={onClose}>

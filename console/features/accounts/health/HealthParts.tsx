@@ -1,12 +1,12 @@
 import { Button, Text } from '@mantine/core'
 import { CircleCheck, TriangleAlert, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { langOfEnglishText } from '../../../i18n'
 import { StatusBadge, type StatusStyle } from '../../../ui/feedback/StatusBadge'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
-import { useNetwork } from '../../networks/queries'
+import { NetworkResponse } from '../../networks/NetworkResponse'
+import { useNetwork, useNetworkNames } from '../../networks/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { AccountSummary } from '../AccountSummary'
 import { useSignIn } from '../connection/useSignIn'
@@ -44,8 +44,9 @@ export function HealthState({ health: { state, sign_in_days_left: days } }: { he
 }
 
 /** The reasons, each with the message of the network and what to do. */
-export function HealthReasons({ health: { reasons } }: { health: AccountHealth }) {
+export function HealthReasons({ health: { network, reasons } }: { health: AccountHealth }) {
   const { t } = useTranslation()
+  const networkName = useNetworkNames()
   const { slug } = useWorkspace()
   if (reasons.length === 0)
     return (
@@ -60,11 +61,7 @@ export function HealthReasons({ health: { reasons } }: { health: AccountHealth }
           <Text fz="sm" fw={600}>
             {t(`accounts.health.reason.${code}`, { permissions: permissions.join(', ') })}
           </Text>
-          {message && (
-            <Text fz="sm" className="text" lang={langOfEnglishText()} dir="auto">
-              {message}
-            </Text>
-          )}
+          {message && <NetworkResponse network={networkName(network)} message={message} />}
           <Text fz="sm" c="dimmed">
             {t(`accounts.health.todo.${code}`)}{' '}
             {post_id && (

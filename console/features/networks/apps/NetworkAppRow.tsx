@@ -5,13 +5,13 @@ import { CircleAlert, ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../../api'
-import { langOfEnglishText } from '../../../i18n'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { Dialog } from '../../../ui/dialog/Dialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
 import { NetworkLogo } from '../NetworkIcon'
+import { NetworkResponse } from '../NetworkResponse'
 import { NetworkAppForm } from './NetworkAppForm'
 import classes from './NetworkApps.module.css'
 import { invalidateNetworkApps, type NetworkApp } from './queries'
@@ -91,9 +91,7 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
           icon={<CircleAlert size={18} />}
           title={t('network_apps.refused_title', { network: name })}
         >
-          <Text fz="sm" className="text" lang={langOfEnglishText()}>
-            {app.refused_reason}
-          </Text>
+          <NetworkResponse network={name} message={app.refused_reason} />
         </Alert>
       )}
       {isSetUp && <ApiVersionAlert app={app} />}

@@ -8,6 +8,7 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useFormat } from '../../../ui/text/format'
 import { AccountAvatar } from '../../accounts/AccountAvatar'
 import { accountsQuery } from '../../accounts/queries'
+import { NetworkResponse } from '../../networks/NetworkResponse'
 import { handleOn, useNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
@@ -110,9 +111,7 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
           {advice && <Text fz="sm">{advice}</Text>}
           {/* The other reasons are Meydan's own, which the advice says in the language of the user. */}
           {error_message && error_code === 'rejected_by_network' && (
-            <Text className="text" fz="sm" c="var(--mantine-color-error)" dir="auto">
-              {t('post.network_response', { network: networkName, message: error_message })}
-            </Text>
+            <NetworkResponse network={networkName} message={error_message} c="var(--mantine-color-error)" />
           )}
           {onlyCopy && (
             <AnchorLink

@@ -45,7 +45,11 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
         from
           .selectFrom('post_target')
           .innerJoin('post', 'post.id', 'post_target.post_id')
-          .select(['post_target.post_id', 'post_target.error_message'])
+          .select('post_target.post_id')
+          // The messages of other errors are Meydan's own.
+          .select(
+            sql<string | null>`case error_code when 'rejected_by_network' then error_message end`.as('error_message'),
+          )
           .whereRef('post_target.account_id', '=', 'account.id')
           .where('post_target.status', '=', 'failed')
           .where(sql<boolean>`post_target.error_code <> all(${COVERED_ERRORS}::text[])`)
