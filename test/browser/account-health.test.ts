@@ -80,6 +80,7 @@ describe('the health of accounts', () => {
     await card.getByText('Sorunsuz').waitFor()
     await card.getByRole('button', { name: 'Şimdi denetle: Sky' }).click()
     await card.getByText('Bağlantı koptu').waitFor()
+    await card.getByText('Bluesky yanıtı: Invalid identifier or password').waitFor()
     await expectPageAccessible(page, 'account health on a phone')
     expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
   })

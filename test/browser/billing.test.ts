@@ -11,6 +11,11 @@ const { t, admin } = billing
 
 test('a workspace asks to pay by hand, an instance admin approves, and the open page shows the plan', async () => {
   const owner = await withWorkspace(t)
+  const instructions = 'Pay by transfer.\nIBAN: TR33 0006 1005 1978 6457 8413 26\nPayee: Meydan'
+  expectStatus(
+    await admin.call('PUT', '/api/v1/options/billing.manual_instructions', { body: { value: instructions } }),
+    200,
+  )
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner))
   await showMorePages(page)
@@ -23,6 +28,10 @@ test('a workspace asks to pay by hand, an instance admin approves, and the open 
   await expectPageAccessible(page, 'subscribe')
   await dialog.getByRole('button', { name: 'Continue to payment' }).click()
   await page.getByText('Waiting for an instance admin').waitFor()
+  for (const name of ['IBAN', 'Payee', 'Amount', 'Reference for the transfer'])
+    await main(page)
+      .getByRole('button', { name: `Copy: ${name}` })
+      .waitFor()
   await expectPageAccessible(page, 'payment request')
 
   const { body: workspace } = await owner.get('/api/v1/workspace')

@@ -4,9 +4,10 @@ import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
 import { noise, picture, uploaded } from '../media.ts'
+import { putInReview } from '../posts.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage } from './browser.ts'
-import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
+import { expectPageAccessible, main, newPost, pagePath, waitUntilGone } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -49,6 +50,28 @@ test('files are uploaded, described, found, deleted and restored', async () => {
   await expectPageAccessible(page, 'media, deleted')
   await page.getByRole('button', { name: /^Restore: simit/ }).click()
   await page.getByText('No deleted files').waitFor()
+})
+
+test('before an alternative text is saved, the approved posts are counted that will be in review again', async () => {
+  const owner = await withWorkspace(t)
+  const account = await playgroundAccount(owner)
+  const { id } = await uploaded(owner, { name: 'simit.png' })
+  const post = await newPost(owner, { content: 'Fresh', account_ids: [account], media_ids: [id] })
+  await putInReview(t, post.id)
+  expectStatus(await owner.post(`/api/v1/posts/${post.id}/approve`), 200)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/media'))
+  await main(page)
+    .getByRole('button', { name: /^simit\.png/ })
+    .click()
+  const details = page.getByRole('dialog', { name: 'File' })
+  const warning = details.getByText('1 approved post has this file. Saving puts it in review again.')
+  await details.getByRole('textbox', { name: 'Name' }).fill('ring.png')
+  await details.getByRole('textbox', { name: 'Alternative text' }).fill('A tray of simit')
+  await warning.waitFor()
+  await expectPageAccessible(page, 'media, approved')
+  await details.getByRole('textbox', { name: 'Alternative text' }).fill('')
+  await waitUntilGone(warning)
 })
 
 test('files are uploaded into a post, described, sorted by key and shown in its preview', async () => {
