@@ -120,6 +120,11 @@ async function writeConfigurationPage() {
 Meydan reads its settings from the environment. If a value is not valid, Meydan does not start and reports the key. An
 empty value counts as unset, unless its description says otherwise.
 
+Every setting can come from a file: \`SECRET_KEY_FILE=/run/secrets/secret_key\` reads \`SECRET_KEY\` from that file, at the
+start. Docker, Kubernetes and systemd hand over secrets in this way, so that they are in no environment. The file contains
+the value alone; spaces and line breaks around it do not count. Meydan does not start if a setting and its file are both
+set, or if the file cannot be read or is empty.
+
 | Key | Default | Meaning |
 |---|---|---|
 ${rows.join('\n')}

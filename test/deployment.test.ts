@@ -12,7 +12,8 @@ const find = (pattern: string) => globSync(pattern, { cwd: root }).sort()
 
 /** Settings of Node, which Meydan does not read. */
 const ofNode = ['NODE_ENV', 'NODE_COMPILE_CACHE']
-const unknown = (names: string[]) => names.filter((name) => !(name in keys) && !ofNode.includes(name))
+const unknown = (names: string[]) =>
+  names.filter((name) => !(name in keys) && !(name.replace(/_FILE$/, '') in keys) && !ofNode.includes(name))
 
 /** The published schema of Compose: schema/compose-spec.json of github.com/compose-spec/compose-spec, of June 2026. */
 const { $schema: _, ...composeSchema } = JSON.parse(read('test/compose-spec.json'))
@@ -20,8 +21,8 @@ const ajv = new Ajv({ strict: false, allErrors: true })
 addFormats.default(ajv)
 const isCompose = ajv.compile(composeSchema)
 
-type Service = { image: string; environment?: Record<string, string>; volumes?: string[] }
-const readCompose = (path: string): { services: Record<string, Service>; volumes: object } =>
+type Service = { image: string; environment?: Record<string, string>; volumes?: string[]; secrets?: string[] }
+const readCompose = (path: string): { services: Record<string, Service>; volumes: object; secrets?: object } =>
   parse(read(path), { merge: true })
 
 describe.each(find('compose*.yaml'))('%s', (path) => {
@@ -60,6 +61,19 @@ test('the cluster has two nodes for the API, two workers, and a proxy that knows
   expect(read('deploy/caddy/Caddyfile')).toContain('reverse_proxy api-1:3000 api-2:3000')
 })
 
+test('the cluster hands over secrets as files that the guide makes, and in no environment', () => {
+  const { services, secrets = {} } = readCompose('compose.cluster.yaml')
+  for (const { environment = {}, secrets: mounted = [] } of Object.values(services)) {
+    expect(
+      Object.keys(environment).filter((name) => /(SECRET|PASSWORD|DATABASE_URL)[A-Z_]*(?<!_FILE)$/.test(name)),
+    ).toEqual([])
+    const read = Object.entries(environment).filter(([name]) => name.endsWith('_FILE'))
+    for (const [, path] of read) expect(mounted).toContain(path.replace('/run/secrets/', ''))
+    for (const name of mounted) expect(secrets).toHaveProperty(name, { file: `secrets/${name}` })
+  }
+  for (const name of Object.keys(secrets)) expect(read('docs/installing.md')).toContain(`> secrets/${name}\n`)
+})
+
 describe('deploy/kubernetes', () => {
   const documents = find('deploy/kubernetes/*.yaml').flatMap((path) =>
     parseAllDocuments(read(path)).map((document) => ({ path, document, value: document.toJS() })),
@@ -82,6 +96,17 @@ describe('deploy/kubernetes', () => {
     expect(unknown(named)).toEqual([])
   })
 
+  test('each secret is a file, which a setting names', () => {
+    const valuesOf = (kind: string) => documents.find(({ value }) => value.kind === kind)?.value
+    const { data } = valuesOf('ConfigMap')
+    const named = Object.entries(data).filter(([name]) => name.endsWith('_FILE'))
+    const files = Object.keys(valuesOf('Secret').stringData).map((name) => [
+      `${name}_FILE`,
+      `/run/secrets/meydan/${name}`,
+    ])
+    expect(named.sort()).toEqual(files.sort())
+  })
+
   test('API and worker run as another user on a root that cannot be written to, with probes and a budget', () => {
     for (const role of ['api', 'worker']) {
       const find = (kind: string) =>
@@ -94,6 +119,11 @@ describe('deploy/kubernetes', () => {
       expect(container.readinessProbe.httpGet.path).toBe('/readyz')
       expect(container.livenessProbe.httpGet.path).toBe('/healthz')
       expect(container.env[0]).toEqual({ name: 'ROLE', value: role })
+      expect(container.volumeMounts).toContainEqual({
+        name: 'secrets',
+        mountPath: '/run/secrets/meydan',
+        readOnly: true,
+      })
       expect(find('PodDisruptionBudget').selector).toEqual(selector)
       expect(template.metadata.labels).toEqual(selector.matchLabels)
     }

@@ -50,6 +50,13 @@ export const origin = (value: string) => {
 /** Whether an origin leads to this machine: a loopback address, `localhost`, or a name of the domain for tests. */
 export const isThisMachine = (value: string) =>
   /^(127(\.\d+){3}|\[::1\]|(.+\.)?(localhost|test))$/.test(new URL(value).hostname)
+const privateRanges = ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat', 'unspecified']
+/** Whether an origin leads to this machine, a private address, or a name that only a local network knows. */
+export const isPrivate = (value: string) => {
+  const host = new URL(value).hostname.replace(/^\[|\]$/g, '')
+  if (ipaddr.isValid(host)) return privateRanges.includes(ipaddr.process(host).range())
+  return isThisMachine(value) || /^[^.]+$|\.(local|internal|home\.arpa)$/.test(host)
+}
 export const email = (value: string) => (isEmail(value) ? storedEmail(value) : fail('must be an e-mail address'))
 export const mailbox = (value: string) =>
   parseMailbox(value) ? value : fail('must look like "Name <name@example.com>"')

@@ -1,6 +1,7 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { ConfigError, forgetProviderVariables, keys, providerVariables, readConfig } from './config.ts'
 
 describe('the settings', () => {
@@ -127,5 +128,100 @@ describe('the settings', () => {
 
   test('every setting is described in whole sentences', () => {
     for (const { doc } of Object.values(keys)) expect(doc).toMatch(/^[A-Z`].*\.$/s)
+  })
+})
+
+describe('a setting from a file', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'meydan-settings-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const secret = 'a secret of more than 32 characters'
+  const fileOf = (content: string | Uint8Array) => {
+    const path = join(folder, `${Math.random()}`)
+    writeFileSync(path, content)
+    return path
+  }
+
+  test('every setting can be in the file that NAME_FILE names, and counts as given', () => {
+    const config = readConfig({ SECRET_KEY_FILE: fileOf(secret), PORT_FILE: fileOf('4000') })
+    expect(config).toMatchObject({ SECRET_KEY: secret, PORT: 4000 })
+    expect(config.given).toEqual(new Set(['PORT', 'SECRET_KEY']))
+  })
+
+  test.each(['\n', '\r\n', '\n\n', ' \n'])('what ends the file does not count: %j', (end) => {
+    expect(readConfig({ SECRET_KEY_FILE: fileOf(secret + end) }).SECRET_KEY).toBe(secret)
+  })
+
+  test('an empty NAME_FILE counts as absent', () => {
+    expect(readConfig({ SECRET_KEY_FILE: ' ', SECRET_KEY: secret }).SECRET_KEY).toBe(secret)
+  })
+
+  const refusal = (env: Record<string, string>) => {
+    try {
+      readConfig(env)
+    } catch (error) {
+      if (error instanceof ConfigError) return error.message
+      throw error
+    }
+    return 'started'
+  }
+
+  test('a setting and its file are not both set', () => {
+    const message = refusal({ SECRET_KEY: secret, SECRET_KEY_FILE: fileOf(secret) })
+    expect(message).toContain('\nSECRET_KEY and SECRET_KEY_FILE are both set. Remove one of them')
+    expect(message).not.toContain(secret)
+  })
+
+  test.each([
+    ['an absent file', join(folder, 'absent'), /cannot be read \(ENOENT\)/],
+    ['a folder', folder, /cannot be read \(EISDIR\)/],
+    ['an empty file', fileOf(' \n'), /is empty/],
+    ['a file of other lines', fileOf(`SECRET_KEY=x\n${secret}\n`), /has several lines/],
+    ['a file that is no text', fileOf(new Uint8Array([255, 254, 65, 0])), /cannot be read/],
+  ])('%s is refused, and the message names the key', (_, path, reason) => {
+    const message = refusal({ SECRET_KEY_FILE: path })
+    expect(message).toMatch(/\nSECRET_KEY_FILE names a file that /)
+    expect(message).toMatch(reason)
+    expect(message).not.toContain(secret)
+  })
+
+  test('neither a malformed secret nor what stands in place of a path is in the message', () => {
+    expect(refusal({ SMTP_URL_FILE: fileOf('smtp//user:hunter2@mail') })).toMatch(/^(?!.*hunter2).*\nSMTP_URL must be/s)
+    expect(refusal({ SECRET_KEY_FILE: secret })).not.toContain(secret)
+  })
+})
+
+describe('sign-up, if SIGN_UP is unset', () => {
+  const signUpAt = (BASE_URL: string) => readConfig({ BASE_URL }).SIGN_UP
+
+  test.each([
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://192.168.1.4:3000',
+    'https://10.1.2.3',
+    'http://172.20.0.2',
+    'http://100.64.3.2',
+    'http://[fd12::1]',
+    'http://nas:3000',
+    'http://nas.local',
+    'https://meydan.home.arpa',
+    'https://meydan.corp.internal',
+  ])('is open at %s, which others cannot reach', (address) => {
+    expect(signUpAt(address)).toBe('open')
+  })
+
+  test.each([
+    'https://meydan.example.com',
+    'http://93.184.216.34',
+    'http://172.32.0.1',
+    'https://[2606:4700::1]',
+    'https://local.example.com',
+  ])('is by invitation at %s, which is public', (address) => {
+    expect(signUpAt(address)).toBe('invitation')
+  })
+
+  test('is open without a BASE_URL, and as SIGN_UP says with one', () => {
+    expect(readConfig({}).SIGN_UP).toBe('open')
+    expect(readConfig({ BASE_URL: 'https://meydan.example.com', SIGN_UP: 'open' }).SIGN_UP).toBe('open')
   })
 })

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import {
   atLeast,
@@ -9,6 +11,7 @@ import {
   email,
   fail,
   integer,
+  isPrivate,
   isThisMachine,
   mailbox,
   oneOf,
@@ -43,6 +46,8 @@ const list = <T>(doc: string, fallback: string, parse: (text: string) => T): Key
   ...key(doc, fallback, parse),
   mayBeEmpty: true,
 })
+/** A key whose default follows from other settings. */
+const derived = <T>(doc: string, parse: (text: string) => T): Key<T> => ({ doc, default: undefined, parse })
 const optional = <T>(doc: string, parse: (text: string) => T): Key<T | undefined> => ({
   doc,
   default: undefined,
@@ -194,9 +199,8 @@ export const keys = {
     '512',
     integer(0, 1_000_000),
   ),
-  SIGN_UP: key(
-    'Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody).',
-    'open',
+  SIGN_UP: derived(
+    'Sign-up policy: `open` (anyone), `invitation` (invited addresses only) or `closed` (nobody). If unset, it is `open` while `BASE_URL` names this machine, a private address or a name of a local network, and `invitation` otherwise.',
     oneOf('open', 'invitation', 'closed'),
   ),
   API_TOKEN_SCOPES_REQUIRED: key('`true` requires scopes for new API tokens.', 'false', boolean),
@@ -215,7 +219,7 @@ export const keys = {
 }
 
 export type Config = { readonly [K in keyof typeof keys]: ReturnType<(typeof keys)[K]['parse']> } & {
-  /** The settings that the environment has a value for. */
+  /** The settings that the environment has a value or a file for. */
   readonly given: ReadonlySet<string>
 }
 
@@ -261,11 +265,45 @@ const isOfTests = ({ DATABASE_URL, DATABASE_DIRECT_URL, BASE_URL }: Config) =>
   [DATABASE_URL, DATABASE_DIRECT_URL].every((url) => url === undefined || databaseOf(url).startsWith('test_')) &&
   (BASE_URL === undefined || isThisMachine(BASE_URL))
 
+/**
+ * Reads a value from a file, in which Docker, Kubernetes and systemd hand over secrets. Messages contain no path: somebody
+ * may have put the secret in its place.
+ */
+function readValue(name: string, path: string) {
+  try {
+    const value = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(path)).trim()
+    return value && !/[\r\n]/.test(value)
+      ? value
+      : fail(`${name} names a file that ${value ? 'has several lines' : 'is empty'}. It must contain the value alone`)
+  } catch (error) {
+    const code = codeOf(error)
+    if (!code) throw error
+    return fail(`${name} names a file that cannot be read (${code}). It must be the path of a file with the value`)
+  }
+}
+
+type Environment = Record<string, string | undefined>
+
+/** The text of a setting: its variable, or the content of the file that `NAME_FILE` names. */
+function textOf(env: Environment, name: string) {
+  const value = env[name]?.trim()
+  const path = env[`${name}_FILE`]?.trim()
+  if (!path) return value
+  return value ? fail(`${name} and ${name}_FILE are both set. Remove one of them`) : readValue(`${name}_FILE`, path)
+}
+
 /** Reads the settings from `env`. An empty value counts as absent, unless it is a list. Throws ConfigError. */
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+export function readConfig(env: Environment = process.env): Config {
   const problems: string[] = []
+  const given = new Set<string>()
   const read = (name: string, { default: fallback, parse, mayBeEmpty }: Key<unknown>) => {
-    const text = env[name]?.trim()
+    let text: string | undefined
+    try {
+      text = textOf(env, name)
+    } catch (error) {
+      problems.push(error instanceof Error ? error.message : String(error))
+    }
+    if (text) given.add(name)
     const value = text || (mayBeEmpty ? (text ?? fallback) : fallback)
     if (value === undefined) return undefined
     try {
@@ -274,9 +312,10 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       problems.push(`${name} ${error instanceof Error ? error.message : error}`)
     }
   }
-  const values = Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])
-  const given = new Set(Object.keys(keys).filter((name) => env[name]?.trim()))
-  const config = Object.fromEntries([...values, ['given', given]]) as Config
+  const values = Object.fromEntries(Object.entries(keys).map(([name, entry]) => [name, read(name, entry)])) as Config
+  // Whoever finds a public instance could otherwise use it.
+  const openTo = values.BASE_URL === undefined || isPrivate(values.BASE_URL) ? 'open' : 'invitation'
+  const config: Config = { ...values, SIGN_UP: values.SIGN_UP ?? openTo, given }
 
   const split = config.ROLE === 'api' || config.ROLE === 'worker'
   if (split && !config.DATABASE_URL) problems.push(`ROLE ${config.ROLE} requires DATABASE_URL`)
