@@ -178,6 +178,22 @@ test('everybody can compare plans by month and year and in both currencies, on a
   await expectAccessible(phone)
 })
 
+test('the plans offer no account where sign-up needs an invitation or is closed', async () => {
+  const page = await newPage(t)
+  const offers = page.getByRole('link', { name: 'Create an account' })
+  for (const [rule, text] of [
+    ['invitation', /^Accounts are by invitation only/],
+    ['closed', /does not accept new accounts/],
+  ] as const) {
+    expectStatus(await admin.put('/api/v1/options/auth.sign_up', { value: rule }), 200)
+    await page.goto('/pricing')
+    await page.getByText(text).waitFor()
+    expect(await offers.count()).toBe(0)
+    await expectAccessible(page)
+  }
+  expectStatus(await admin.delete('/api/v1/options/auth.sign_up'), 204)
+})
+
 test('a workspace sees its usage and the plan that would help, and a message when a limit is reached', async () => {
   const owner = await withWorkspace(t)
   const { limits } = await readPlan('free')

@@ -262,6 +262,22 @@ describe('the effects of options', () => {
   const signUp = () =>
     t.anyone.post('/api/auth/sign-up/email', { email: newAddress(), password: PASSWORD, name: 'Ada' })
 
+  test('auth.sign_up is by default what suits the address of the instance', async () => {
+    expect(await read('auth.sign_up')).toMatchObject({ value: 'open', default: 'open', source: 'default' })
+    const own = await testApp({ BASE_URL: 'https://meydan.example.com' })
+    try {
+      expect((await own.anyone.get('/api/v1/instance')).body.sign_up).toBe('invitation')
+      const admin = await signedIn(own, { instanceAdmin: true })
+      const { body } = expectStatus(await admin.get('/api/v1/options'), 200)
+      expect(body.data.find(({ key }: { key: string }) => key === 'auth.sign_up')).toMatchObject({
+        default: 'invitation',
+        source: 'default',
+      })
+    } finally {
+      await own.close()
+    }
+  })
+
   test('auth.sign_up closes the sign-up at once, and GET /instance shows it', async () => {
     await withOption('auth.sign_up', 'closed', async () => {
       expect(await instance()).toMatchObject({ sign_up: 'closed' })

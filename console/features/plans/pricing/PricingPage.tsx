@@ -87,7 +87,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
   const own = workspaces?.find(({ id, slug }) => (workspace ? slug === workspace : id === me?.workspace_id))
   const of = workspace ?? (own ?? workspaces?.[0])?.slug
   const usage = useQuery({ ...usageQuery(of ?? ''), enabled: me !== undefined && of !== undefined, retry: false }).data
-  const instance = useQuery({ ...instanceQuery, enabled: !me }).data
+  const signUp = useQuery({ ...instanceQuery, enabled: !me }).data?.sign_up ?? 'open'
   const inDollars = plans.some(({ prices }) => prices.usd !== null)
   const currency = !inDollars ? 'try' : (chosen.currency ?? (currentLanguage() === 'tr' ? 'try' : 'usd'))
   const period = chosen.period ?? 'monthly'
@@ -118,7 +118,7 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
               )
             }
           >
-            {!me && instance?.sign_up !== 'closed' && (
+            {!me && signUp === 'open' && (
               <ButtonLink
                 to="/sign-up"
                 search={
@@ -135,6 +135,11 @@ function Plans({ plans, me }: { plans: PublicPlan[]; me: Me | undefined }) {
           </PriceCard>
         ))}
       </div>
+      {!me && signUp !== 'open' && (
+        <Text ta="center" c="dimmed" mt="lg">
+          {t(`pricing.sign_up_${signUp}`)}
+        </Text>
+      )}
       {mine && (
         <Text ta="center" c="dimmed" mt="lg">
           {own && isAtLeast(own, 'admin') ? (
