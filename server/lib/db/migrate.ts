@@ -124,7 +124,7 @@ async function refuseNewer(client: pg.Client, migrations: Migration[]) {
   const breaking = (await appliedMigrations(client)).filter(({ name, contracts }) => contracts && !names.includes(name))
   if (breaking.length > 0)
     throw new StartError(
-      `The database was migrated by a newer Meydan (${breaking.map(({ name }) => name).join(', ')}). Start that version instead.`,
+      `The database was migrated by a newer Meydan, and this version cannot use it (${breaking.map(({ name }) => name).join(', ')}). Start the newer version, or restore the backup from before the update into an empty installation of this one.`,
     )
 }
 
