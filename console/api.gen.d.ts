@@ -1381,6 +1381,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the version
+         * @description Returns the versions of Meydan, Node and PostgreSQL on the node that responds.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/options/test/mail": {
         parameters: {
             query?: never;
@@ -7648,6 +7670,26 @@ export interface components {
              * @description E-mails that stay in the outbox.
              */
             kept_mails: number;
+        };
+        Version: {
+            /** @description Version of Meydan on the node that responds. */
+            version: string;
+            /** @description Commit of its source. Null if it is not known, as in an image. */
+            commit: string | null;
+            /**
+             * Format: int32
+             * @description Number of the newest migration of this version.
+             */
+            schema: number;
+            /** @description Version of Node. */
+            node: string;
+            /** @description Version of PostgreSQL. */
+            postgres: string;
+            /**
+             * Format: int32
+             * @description Number of the newest migration of the database. Greater than `schema` after a newer version has migrated it.
+             */
+            database_schema: number;
         };
         TestMailInput: {
             /**
@@ -16697,6 +16739,35 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

@@ -44,6 +44,7 @@ import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.ro
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
 import { holdRoutes } from './modules/installation/hold.routes.ts'
+import { versionRoutes } from './modules/installation/version.routes.ts'
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -186,6 +187,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   webhookRoutes(app, deps)
   optionRoutes(app, deps)
   holdRoutes(app, deps)
+  versionRoutes(app, deps)
   testMailRoutes(app, deps)
   outboxRoutes(app, deps)
   templateRoutes(app, deps)

@@ -23,6 +23,7 @@ const usage = `meydan <command>
   verify <file>  check that a backup is whole
   restore <file>
                  restore a backup into an empty installation, which is held afterwards
+  version        print the versions of Meydan, its schema, Node and PostgreSQL
 `
 
 async function runServe(dev: boolean) {
@@ -66,6 +67,8 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
     return () => runServe(first === '--dev')
   if (command === 'migrate' && (first === undefined ? true : first === '--grant' && second))
     return async () => (await loadCommands()).runMigrate(readConfig(), second)
+  if ((command === 'version' || command === '--version') && first === undefined)
+    return async () => (await loadCommands()).printVersion(readConfig)
   if (command === 'keys' && first === undefined) return async () => (await loadCommands()).listKeys(readConfig())
   if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
     return async () => (await loadCommands()).rotateKey(readConfig(), second)

@@ -1,4 +1,6 @@
+import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Progress } from './backup/backup.ts'
@@ -15,6 +17,7 @@ import { StartError } from './lib/runtime/start-error.ts'
 import { createTimings } from './lib/runtime/timings.ts'
 import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
+import { databaseVersion, runningVersion } from './modules/installation/version.ts'
 import { openStorage, type Storage } from './modules/media/storage/storage.ts'
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
@@ -61,6 +64,26 @@ export const runMigrate = (config: Config, role: string | undefined) =>
     }
     sayStep('The database is up to date.')
   })
+
+/** Prints what can be known. The version is printed also when the settings or the database cannot be read. */
+export async function printVersion(readConfig: () => Config) {
+  const { version, commit, schema, node } = await runningVersion()
+  process.stdout.write(`Meydan ${version}${commit ? ` (${commit})` : ''}\nSchema ${schema}\nNode ${node}\n`)
+  const config = readConfig()
+  // Asking for the version must not create a database.
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres'))) return
+  await onDatabase(config, async (connection) => {
+    const { db, close } = createDatabase(connection, 1)
+    try {
+      const { postgres, database_schema } = await databaseVersion(db)
+      process.stdout.write(`PostgreSQL ${postgres}, with schema ${database_schema}\n`)
+    } catch (error) {
+      throw new StartError(`PostgreSQL cannot be asked: ${error instanceof Error ? error.message : error}`)
+    } finally {
+      await close()
+    }
+  })
+}
 
 const withKeys = (
   config: Config,
