@@ -18,7 +18,7 @@ export const team = { ...pro, plan_code: 'team' }
 export async function billingApp(
   provider: 'manual' | 'stripe' | 'iyzico' | 'paytr',
   settings: Record<string, string> = {},
-  options: { live?: boolean; origin?: Date } = {},
+  options: Parameters<typeof testApp>[1] = {},
 ): Promise<Billing> {
   let t: TestApp | undefined
   const world = await paymentServers({ now: () => t?.clock.now() ?? new Date() })
