@@ -26,7 +26,7 @@ const commit = readCommit()
 
 const numberOf = (migration: string | null | undefined) => Number.parseInt(migration ?? '0', 10)
 
-/** What runs in this process. `schema`: the number of its newest migration. */
+/** Versions of this process. `schema`: the number of its newest migration. */
 export const runningVersion = async () => ({
   version: packageJson.version,
   commit: await commit,
