@@ -77,6 +77,7 @@ const post = {
   labels: ['spring'],
   status: 'scheduled',
   scheduled_at: '2026-03-02T09:30:00.000Z',
+  held: null,
   review: 'none',
   review_reason: null,
   review_scheduled_at: null,
@@ -236,6 +237,7 @@ const data = {
   'post.deleted': { post, deleted_at: at, restorable_until: '2026-03-03T09:30:00.412Z', by: ada },
   'post.published': { post: { ...done, status: 'published', targets: [published] }, author },
   'post.failed': { post: { ...done, status: 'partially_published', targets: [published, failed] }, author },
+  'post.held': { post: { ...post, held: 'late', updated_at: at } },
   'recurring_post.occurrence_skipped': {
     recurring_post_id: '01994f20-5b6c-7d8e-9f0a-1b2c3d4e5f6a',
     occurs_at: '2026-03-02T09:30:00.000Z',

@@ -5,6 +5,7 @@ import type { TestApp } from '../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../test/factories.ts'
 import { publishedGig } from '../test/gigs.ts'
 import { paidInvoice } from '../test/invoices.ts'
+import { latePost } from '../test/outages.ts'
 import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
 import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
@@ -121,6 +122,10 @@ const cases: Record<EventType, (owner: Hooked) => Promise<object>> = {
     const { id } = await writeForReview(t, owner, 'Fresh simit')
     expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, reason), 200)
     return { post: { id, review: 'rejected', review_reason: reason.reason }, by: byOwner(owner) }
+  },
+  'post.held': async (owner) => {
+    const { id } = await latePost(t, owner)
+    return { post: { id, status: 'scheduled', held: 'late' } }
   },
   'recurring_post.occurrence_skipped': async (owner) => {
     const { id } = await recurringPost(t, owner, { rule: 'FREQ=MONTHLY' })

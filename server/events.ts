@@ -77,6 +77,11 @@ export const eventTypes = {
     description: 'A post could not be published on at least one account. Its targets name the accounts and the errors.',
     data: Type.Object({ post: Post, author: Person('Author of the post.') }),
   },
+  'post.held': {
+    description:
+      'A scheduled post is held: it was late, and is not published before a member decides about it. `held` says why.',
+    data: Type.Object({ post: Post }),
+  },
   'recurring_post.occurrence_skipped': {
     description: 'An occurrence of a recurring post was skipped: no post was created for it. `reason` says why.',
     data: Type.Object({

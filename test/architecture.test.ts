@@ -101,7 +101,7 @@ test('modules import each other without cycles', () => {
 
 /** The tables of each module. Only its files insert into, update and delete from them. */
 const tablesOf = {
-  lib: ['audit_entry', 'idempotency_key', 'keyring', 'migration', 'worker_node'],
+  lib: ['audit_entry', 'idempotency_key', 'keyring', 'migration', 'worker_activity', 'worker_node', 'worker_outage'],
   options: ['option'],
   installation: ['installation_hold'],
   mail: ['email_template', 'mail'],

@@ -103,6 +103,8 @@ export type PaymentUse = "applied" | "order" | "unapplied";
 
 export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "processing";
 
+export type PostHold = "late";
+
 export type PostReview = "approved" | "none" | "pending" | "rejected";
 
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
@@ -626,6 +628,7 @@ export interface IdempotencyKey {
 export interface InstallationHold {
   data_until: Timestamp;
   id: Generated<boolean>;
+  release: Json | null;
   restored_at: Generated<Timestamp>;
 }
 
@@ -1025,9 +1028,11 @@ export interface Post {
   created_at: Generated<Timestamp>;
   deleted_at: Timestamp | null;
   first_comment: string | null;
+  held: PostHold | null;
   id: Generated<string>;
   labels: Generated<string[]>;
   media_ids: Generated<string[]>;
+  publish_now_at: Timestamp | null;
   published_at: Timestamp | null;
   queued_for: Timestamp | null;
   recurring_post_id: string | null;
@@ -1376,10 +1381,21 @@ export interface WebhookStat {
   webhook_id: string;
 }
 
+export interface WorkerActivity {
+  id: Generated<boolean>;
+  seen_at: Generated<Timestamp>;
+}
+
 export interface WorkerNode {
   id: string;
   seen_at: Generated<Timestamp>;
   worker_ids: string[];
+}
+
+export interface WorkerOutage {
+  began_at: Timestamp;
+  ended_at: Timestamp;
+  id: Generated<Int8>;
 }
 
 export interface Workspace {
@@ -1501,7 +1517,9 @@ export interface DB {
   webhook: Webhook;
   webhook_health: WebhookHealth;
   webhook_stat: WebhookStat;
+  worker_activity: WorkerActivity;
   worker_node: WorkerNode;
+  worker_outage: WorkerOutage;
   workspace: Workspace;
   workspace_member: WorkspaceMember;
 }

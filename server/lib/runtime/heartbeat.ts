@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Db } from '../db/database.ts'
 import type { OutageLog } from './logging/outage-log.ts'
+import { deleteOldOutages, recordActivity } from './outages.ts'
 import type { Timings } from './timings.ts'
 
 /**
@@ -35,6 +36,8 @@ const ago = (ms: number) => sql<Date>`now() - make_interval(secs => ${ms / 1000}
  * of locks: those of workers on no living node, and its own on jobs that it does not run. A freed job runs again and
  * reads from its rows what is already done. Attempts that an outage of the database ended are given back: each would
  * make the job wait longer after the outage, and the last would end it.
+ *
+ * A heartbeat comes before the first job, so that a job knows of the outage before it.
  */
 export async function startHeartbeat(
   db: Db,
@@ -75,6 +78,7 @@ export async function startHeartbeat(
   let beats = 0
   let lastBeat = Number.NEGATIVE_INFINITY
   const beat = async () => {
+    await recordActivity(db, nodeSilence)
     await sql`insert into worker_node (id, worker_ids) values (${node}::uuid, ${[...workers]}::text[])
       on conflict (id) do update set worker_ids = excluded.worker_ids, seen_at = now()`.execute(db)
     const now = performance.now()
@@ -163,6 +167,7 @@ export async function startHeartbeat(
       where last_execution > now() + interval '2 minutes'`.execute(db)
 
   await beat()
+  await deleteOldOutages(db)
   await resetFutureCrons()
   if (alone) await freeJobsOfTheDead(0)
 

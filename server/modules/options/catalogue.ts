@@ -59,6 +59,14 @@ export const plain = {
           )
     },
   } as Plain<string>,
+  'posts.publish_late_minutes': integer({
+    group: 'general',
+    description:
+      'Minutes of an outage after which posts that were due are held until a member decides. After shorter ones they go out late.',
+    default: 60,
+    min: 0,
+    max: 10_080,
+  }),
   'auth.sign_up': choice({
     group: 'sign_in',
     description: 'Sign-up policy: open (anyone), invitation (invited addresses only) or closed (nobody).',
@@ -294,6 +302,7 @@ export const order = [
   'app.name',
   'app.contact',
   'networks.prices',
+  'posts.publish_late_minutes',
   'auth.sign_up',
   'tokens.scopes_required',
   'mail.smtp_url',

@@ -15,6 +15,8 @@ const selectDuePosts = (db: Db, now: Date) =>
     .selectFrom('post')
     .where('post.status', 'in', ['scheduled', 'publishing'])
     .where('post.deleted_at', 'is', null)
+    // Its editors decide about a held post.
+    .where('post.held', 'is', null)
     .where('post.scheduled_at', '<=', now)
 
 /** Finds which of these are not due: rescheduled, published or deleted meanwhile, or unknown. */

@@ -31,6 +31,7 @@ type PostRow = PostOrigin & {
   status: PostStatus
   scheduled_at: Date | null
   queued_for: Date | null
+  publish_now_at: Date | null
   counted_in: string | null
   now: Date
 }
@@ -48,6 +49,7 @@ const insertPostRow = prepared((db, row: PostRow) =>
       status: row.status,
       scheduled_at: row.scheduled_at,
       queued_for: row.queued_for,
+      publish_now_at: row.publish_now_at,
       counted_in: row.counted_in,
       agent_run_id: row.agent_run_id,
       agent_position: row.agent_position,

@@ -4,6 +4,7 @@ import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waitin
 import { eraseDeletedPosts } from './deletion/deletion.ts'
 import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
+import { mailHeldPosts } from './publishing/late-posts.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { createOccurrences } from './recurrence/create-occurrences.ts'
@@ -20,6 +21,7 @@ declare module '../../lib/runtime/jobs.ts' {
     'find-due-post-metrics': object
     'read-post-metrics': { account_id: string }
     'create-occurrences': object
+    'mail-held-posts': { workspace_id: string }
     'mail-post-failures': { user_id: string; workspace_id: string }
   }
 }
@@ -44,6 +46,7 @@ export const postJobs = [
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),
   job({ name: 'mail-post-failures', run: mailFailures }),
+  job({ name: 'mail-held-posts', run: mailHeldPosts }),
   job({ name: 'find-due-post-metrics', cron: '* * * * *', maxAttempts: 1, run: findDuePostMetrics }),
   job({ name: 'read-post-metrics', run: readPostMetrics }),
 ]

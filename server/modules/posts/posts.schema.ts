@@ -24,6 +24,7 @@ export const postStatuses = [
   'failed',
   'unpublished',
 ] as const
+export const postHolds = ['late'] as const
 const targetStatuses = ['pending', 'publishing', 'unconfirmed', 'published', 'failed', 'unpublished'] as const
 
 const Content = Type.String({
@@ -172,6 +173,13 @@ export const Post = Type.Object(
       Type.Unsafe<Date>({
         ...Time,
         description: 'Time at which the post is published. Null for a draft without a time.',
+      }),
+    ),
+    held: nullable(
+      Type.Enum([...postHolds], {
+        type: 'string',
+        description:
+          'Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.',
       }),
     ),
     ...reviewFields,

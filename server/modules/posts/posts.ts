@@ -50,6 +50,7 @@ export const selectPosts = (db: Db) =>
       'post.warnings',
       'post.status',
       'post.scheduled_at',
+      'post.held',
       'post.review',
       'post.review_reason',
       'post.review_scheduled_at',
@@ -130,6 +131,7 @@ export const createPost = (
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
       queued_for: queued_for ?? null,
+      publish_now_at: input.publish_now ? now : null,
       counted_in: time && quotaMonth(uncounted, now),
       ...origin,
       now,
@@ -228,7 +230,7 @@ export const changePost = (
     }
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
-    if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
+    if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
     if (losesApproval) {
@@ -251,6 +253,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .set({
         status: 'scheduled',
         scheduled_at: now,
+        publish_now_at: now,
         counted_in: quotaMonth(before, now),
         ...changedBy(caller, now),
       })

@@ -202,6 +202,23 @@ const entries = {
       },
     ],
   },
+  'posts-held': {
+    description: 'Tells owners, admins and editors once after an outage which posts are held because they were late',
+    variables: [
+      workspace_name,
+      { name: 'count', description: 'Number of held posts', sample: '3' },
+      {
+        name: 'posts',
+        description: 'Beginnings and times of the first posts',
+        sample: '“Fresh simit from seven in the morning.” (March 1, 2026 at 01:30 PM GMT+3)',
+      },
+      {
+        name: 'page_url',
+        description: 'URL of the held posts in the console',
+        sample: 'https://meydan.example.com/w/bakery/posts?held=late',
+      },
+    ],
+  },
   'accounts-paused': {
     description: 'Informs the owners and admins of a workspace that accounts over the limit of the plan were paused',
     variables: [

@@ -4,12 +4,12 @@ import type { Deps } from '../../../lib/deps.ts'
 const FAILED_FOR_MS = 7 * 24 * 3600_000
 const MAX_COUNTED = 100
 
-/** Counts what needs attention. The indexes `post_failed`, `post_target_untried` and `post_review` serve it. */
+/** Counts what needs attention. The indexes `post_failed`, `post_target_untried`, `post_review` and `post_hold` serve it. */
 export async function countPosts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { workspace_id }: { workspace_id: string },
 ) {
-  const { rows } = await sql<{ failed: number; blocked: number; in_review: number }>`
+  const { rows } = await sql<{ failed: number; blocked: number; in_review: number; held: number }>`
     with failed as (
       select from post where workspace_id = ${workspace_id} and status in ('failed', 'partially_published')
         and deleted_at is null and scheduled_at > ${new Date(clock.now().getTime() - FAILED_FOR_MS)}
@@ -23,9 +23,13 @@ export async function countPosts(
     ), in_review as (
       select from post where workspace_id = ${workspace_id} and review = 'pending' and deleted_at is null
       limit ${MAX_COUNTED}
+    ), held as (
+      select from post where workspace_id = ${workspace_id} and held is not null and deleted_at is null
+      limit ${MAX_COUNTED}
     )
     select (select count(*)::int from failed) as failed, (select count(*)::int from blocked) as blocked,
-      (select count(*)::int from in_review) as in_review`.execute(db)
+      (select count(*)::int from in_review) as in_review,
+      (select count(*)::int from held) as held`.execute(db)
   if (!rows[0]) throw new Error('PostgreSQL returned no row')
   return rows[0]
 }

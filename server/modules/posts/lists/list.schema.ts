@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { Labels, Post, postStatuses, Target } from '../posts.schema.ts'
+import { Labels, Post, postHolds, postStatuses, Target } from '../posts.schema.ts'
 import { ReviewFilter } from '../review/review.schema.ts'
 
 export const PostQuery = Closed({
@@ -11,6 +11,9 @@ export const PostQuery = Closed({
     Type.Enum([...postStatuses], { type: 'string', description: 'Returns only posts with this status.' }),
   ),
   review: Type.Optional(ReviewFilter),
+  held: Type.Optional(
+    Type.Enum([...postHolds], { type: 'string', description: 'Returns only posts that are held for this reason.' }),
+  ),
   account_id: Type.Optional(idOf('account', 'Returns only posts with this account among their targets.')),
   author_id: Type.Optional(idOf('user', 'Returns only posts that this user wrote.')),
   label: Type.Optional(Line('Returns only posts with exactly this label', 'spring', 40)),
@@ -58,6 +61,12 @@ export const PostCounts = Type.Object(
       description: 'Number of posts that wait for review. Counted up to 100.',
       examples: [7],
     }),
+    held: Type.Integer({
+      minimum: 0,
+      maximum: 100,
+      description: 'Number of held posts, about which a member must decide. Counted up to 100.',
+      examples: [4],
+    }),
   },
   { title: 'PostCounts' },
 )
@@ -82,6 +91,7 @@ export const PostSummary = Type.Object(
     ),
     labels: Labels,
     status: Post.properties.status,
+    held: Post.properties.held,
     review: Post.properties.review,
     scheduled_at: Post.properties.scheduled_at,
     review_scheduled_at: Post.properties.review_scheduled_at,
@@ -101,7 +111,7 @@ export const PostSummary = Type.Object(
   { title: 'PostSummary' },
 )
 
-const { status, review, account_id, author_id, label, from, to, cursor } = PostQuery.properties
+const { status, review, held, account_id, author_id, label, from, to, cursor } = PostQuery.properties
 export const PostSummaryQuery = Closed({
   limit: Type.Optional(
     Type.Integer({ minimum: 1, maximum: 1000, default: 1000, description: 'Maximum number of records to return.' }),
@@ -109,6 +119,7 @@ export const PostSummaryQuery = Closed({
   cursor,
   status,
   review,
+  held,
   account_id,
   author_id,
   label,

@@ -21,7 +21,7 @@ import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
 
 type Query = Static<typeof PostQuery>
-type Filter = 'status' | 'review' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
+type Filter = 'status' | 'review' | 'held' | 'account_id' | 'author_id' | 'scheduled_at' | 'updated_at' | 'search'
 /** The place of a post in its list. Without a time where the list is in the order of ids. */
 type Key = { time?: string | null; id: string }
 
@@ -47,7 +47,7 @@ const inPost = { table: sql`post`, join: sql``, id: sql`post.id`, isListed: sql`
 /** Chooses the index by the filter that leaves the fewest posts. */
 function sourceOf(
   workspace_id: string,
-  { updated_since, from, to, account_id, author_id, status, review }: Query,
+  { updated_since, from, to, account_id, author_id, status, review, held }: Query,
 ): Source {
   if (review)
     return {
@@ -55,6 +55,13 @@ function sourceOf(
       isListed: sql`post.review <> 'none' and post.deleted_at is null`,
       ...newestFirst(['post.workspace_id', 'post.review', 'post.id'], [workspace_id, review]),
       serves: ['review'],
+    }
+  if (held)
+    return {
+      ...inPost,
+      isListed: sql`post.held is not null and post.deleted_at is null`,
+      ...newestFirst(['post.workspace_id', 'post.held', 'post.id'], [workspace_id, held]),
+      serves: ['held'],
     }
   if (updated_since) return byTime('updated_at', workspace_id, new Date(updated_since))
   if (from || to)
@@ -117,9 +124,10 @@ const byTime = (
 
 /** The conditions of filters that the source does not serve. */
 function filtersOf({ serves }: Source, query: Query) {
-  const { status, account_id, author_id, label, from, to, search } = query
+  const { status, held, account_id, author_id, label, from, to, search } = query
   const conditions: RawBuilder<SqlBool>[] = []
   if (status && !serves.includes('status')) conditions.push(sql`post.status = ${status}`)
+  if (held && !serves.includes('held')) conditions.push(sql`post.held = ${held}`)
   if ((from || to) && !serves.includes('scheduled_at'))
     conditions.push(sql`post.scheduled_at >= ${from ? new Date(from) : '-infinity'}::timestamptz
       and post.scheduled_at < ${to ? new Date(to) : 'infinity'}::timestamptz`)
@@ -188,6 +196,7 @@ export const selectSummaries = (db: Db) =>
       )`.as('thumbnail_url'),
     'post.labels',
     'post.status',
+    'post.held',
     'post.review',
     'post.scheduled_at',
     'post.review_scheduled_at',

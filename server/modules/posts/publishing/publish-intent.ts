@@ -2,19 +2,21 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { type Db, inTransaction, nextUpdatedAt, prepared, retryOnDeadlock, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { OutageLimit } from '../../../lib/runtime/outages.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { AccountLimits, Network } from '../../networks/network.ts'
 import { networkOf, networks } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
+import { holdLatePosts, isLate, readOutageLimit } from './late-posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
 import { hasUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
 
-type Search = { id: string; now: Date }
+type Search = OutageLimit & { id: string; now: Date }
 
 /** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node shows. */
-const selectTarget = (db: Db, { id, now }: Search) =>
+const selectTarget = (db: Db, search: Search) =>
   db
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
@@ -38,9 +40,9 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       // No condition of the search: a plan made while there are few posts would walk the index of all that are not deleted.
       'post.deleted_at as post_deleted_at',
       'post.scheduled_at',
-      'post.recurring_post_id',
-      'post.updated_by_id as post_updated_by_id',
-      sql<boolean>`post.scheduled_at <= greatest(now(), ${now})`.as('is_due'),
+      'post.held as post_held',
+      isLate(search).as('is_late'),
+      sql<boolean>`post.scheduled_at <= greatest(now(), ${search.now})`.as('is_due'),
       'post.workspace_id',
       'workspace.deleted_at as workspace_deleted_at',
       'account.id as account_id',
@@ -54,7 +56,7 @@ const selectTarget = (db: Db, { id, now }: Search) =>
       'account.held_until',
       accountVersion.as('account_version'),
     ])
-    .where('post_target.id', '=', id)
+    .where('post_target.id', '=', search.id)
     .forUpdate(['post', 'post_target'])
 
 const lockTarget = prepared(selectTarget)
@@ -68,18 +70,18 @@ const isLookup = sql<boolean>`(${hasUnsettled('target.steps')}
     and target.network = any(${keyed}::text[]))`
 
 /** Locks a target, and commits an attempt if it can be published now. If not, `attempt` is null. */
-const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_id: string }) =>
+const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
   db
-    .with('target', () => selectTarget(db, { id, now }))
+    .with('target', () => selectTarget(db, search))
     .with('attempt', (query) =>
       query
         .updateTable('post_target')
         .from('target')
         .set({
           status: sql`case when ${isLookup} then 'unconfirmed' else 'publishing' end::target_status`,
-          attempt_id,
+          attempt_id: search.attempt_id,
           attempts: sql`target.attempts + 1`,
-          attempted_at: sql`case when ${isLookup} and target.post_status <> 'scheduled' then target.attempted_at else ${now} end`,
+          attempted_at: sql`case when ${isLookup} and target.post_status <> 'scheduled' then target.attempted_at else ${search.now} end`,
         })
         .whereRef('post_target.id', '=', 'target.id')
         .where('target.status', 'not in', ['published', 'failed'])
@@ -87,7 +89,10 @@ const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_i
         .where(
           sql<boolean>`(target.post_status = 'publishing' or target.post_status = 'scheduled' and coalesce(target.is_due, true))`,
         )
-        .where(sql<boolean>`(target.held_until is null or target.held_until <= ${now})`)
+        .where(
+          sql<boolean>`target.post_held is null and not (target.post_status = 'scheduled' and coalesce(target.is_late, false))`,
+        )
+        .where(sql<boolean>`(target.held_until is null or target.held_until <= ${search.now})`)
         .where(sql<boolean>`target.network = any(${networks.map(({ id }) => id)}::text[])`)
         .returning(['post_target.attempts', 'post_target.attempted_at', 'post_target.post_id']),
     )
@@ -95,7 +100,7 @@ const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_i
       query
         .updateTable('post')
         .from('attempt')
-        .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
+        .set({ status: 'publishing', updated_at: nextUpdatedAt(search.now) })
         .whereRef('post.id', '=', 'attempt.post_id'),
     )
     .selectFrom('target')
@@ -108,14 +113,17 @@ const beginAttempt = prepared((db, { id, now, attempt_id }: Search & { attempt_i
 export type PublishIntent = { target: Target; network: Network; id: string }
 
 /** Stores the intent; undefined if there is nothing to do now. */
-export async function commitIntent({ db, clock }: Deps, target_id: string): Promise<PublishIntent | undefined> {
+export async function commitIntent(deps: Deps, target_id: string): Promise<PublishIntent | undefined> {
+  const { db, clock } = deps
   const now = clock.now()
   const id = randomUUID()
-  const [row] = await retryOnDeadlock(() => beginAttempt(db, { id: target_id, now, attempt_id: id }))
+  const search = { id: target_id, now, ...(await readOutageLimit(deps)) }
+  const [row] = await retryOnDeadlock(() => beginAttempt(db, { ...search, attempt_id: id }))
   if (!row) return
   const { attempt, attempt_begun_at, ...target } = row
   if (attempt === null) {
-    await inTransaction(db, (tx) => postpone(tx, target_id, now))
+    const isHeld = await inTransaction(db, (tx) => postpone(tx, search))
+    if (isHeld) await holdLatePosts(deps, target.workspace_id)
     return
   }
   const network = networkOf(target)
@@ -124,16 +132,19 @@ export async function commitIntent({ db, clock }: Deps, target_id: string): Prom
 }
 
 /**
- * Enqueues a target that could not begin for the time from which it can, unless it is not to be published. Throws if
- * this version does not know its network.
+ * Enqueues a target that could not begin for the time from which it can, unless it is not to be published. Returns
+ * whether its post is late, and to be held. Throws if this version does not know its network.
  */
-async function postpone(tx: Tx, target_id: string, now: Date) {
-  const [target] = await lockTarget(tx, { id: target_id, now })
+async function postpone(tx: Tx, search: Search) {
+  const { now } = search
+  const [target] = await lockTarget(tx, search)
   if (!target || target.post_deleted_at || target.status === 'published' || target.status === 'failed') return
-  if (target.post_status !== 'scheduled' && target.post_status !== 'publishing') return
+  if (target.post_held || (target.post_status !== 'scheduled' && target.post_status !== 'publishing')) return
   const { scheduled_at, held_until } = target
   if (target.post_status === 'scheduled' && scheduled_at && !target.is_due) {
     await enqueuePublish(tx, target, scheduled_at)
+  } else if (target.post_status === 'scheduled' && target.is_late) {
+    return true
   } else if (held_until && held_until > now) {
     await postponeTarget(tx, target, held_until, now)
   } else {

@@ -42,6 +42,6 @@ const selectUntried = prepared(
       and (held_until is null or held_until <= ${now})
       and target.status = 'pending' and attempts = 0 and target.id <> ${target_id}
       and post.status in ('scheduled', 'publishing') and scheduled_at <= greatest(now(), ${now})
-      and post.deleted_at is null
+      and post.deleted_at is null and post.held is null
     order by scheduled_at, target.id limit 20`,
 )

@@ -38,7 +38,7 @@ export async function publishTarget(
   if (!intent) return
   const { target } = intent
   const files = await findMedia(deps.db, target.workspace_id, { ...target, targets: [] })
-  const journal = createStepJournal(deps, intent, refusalOf(target, files, deps.clock.now()))
+  const journal = createStepJournal(deps, intent, refusalOf(target, files))
   const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
   if (!outcome) return
   await inTransaction(deps.db, async (tx) => {
@@ -80,19 +80,8 @@ async function publishInSteps(
   }
 }
 
-/** Time after which an occurrence of a recurring post that nobody edited is not published any more. */
-const LATEST_OCCURRENCE_MS = 3600_000
-
-/** Whether this is the first attempt of an occurrence whose time has long passed: Meydan did not run meanwhile. */
-const isMissed = ({ recurring_post_id, post_updated_by_id, attempts, scheduled_at }: Target, now: Date) =>
-  recurring_post_id !== null &&
-  post_updated_by_id === null &&
-  attempts === 1 &&
-  scheduled_at !== null &&
-  now.getTime() - scheduled_at.getTime() > LATEST_OCCURRENCE_MS
-
 /** Reason why nothing more may be sent. What was sent is looked up nevertheless. */
-function refusalOf(target: Target, { missing }: { missing: unknown[] }, now: Date): Failure | undefined {
+function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure | undefined {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
@@ -114,11 +103,12 @@ function refusalOf(target: Target, { missing }: { missing: unknown[] }, now: Dat
           ? 'The account is paused because the plan allows fewer accounts. Resume it, then retry.'
           : 'The account is paused. Resume it, then retry.',
     }
-  if (isMissed(target, now))
+  // A post that had not begun is held instead.
+  if (target.is_late)
     return {
       kind: 'failed',
-      code: 'occurrence_missed',
-      message: 'The time of this occurrence passed while nothing could be published. Retry to publish it now.',
+      code: 'late',
+      message: 'Meydan did not run for a long time before this attempt. Retry to publish the post now.',
     }
   if (missing.length > 0) return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
 }
@@ -134,6 +124,7 @@ export const requeueStuckTargets = (db: Db, now: Date) =>
       .select(['post_target.id', 'post_target.account_id'])
       .where('post.deleted_at', 'is', null)
       .where(sql<boolean>`post.status in ('scheduled', 'publishing')`)
+      .where('post.held', 'is', null)
       .where('post.scheduled_at', '<', new Date(now.getTime() - 120_000))
       .where('post_target.status', 'in', ['pending', 'publishing', 'unconfirmed'])
       .where(sql<boolean>`not exists (

@@ -56,6 +56,38 @@ export const accountTexts = {
       ],
     },
   },
+  'posts-held': {
+    en: {
+      subject: 'Posts in {{workspace_name}} were late and are held',
+      preheader: 'Publish them, choose another time, or make them drafts.',
+      blocks: [
+        'Hello {{user_name}},',
+        'Meydan did not run when posts of the workspace {{workspace_name}} were due. It is too late to publish them without asking you: publish them now, choose another time, or make them drafts.',
+        {
+          rows: [
+            ['Number of posts', '{{count}}'],
+            ['Posts', '{{posts}}'],
+          ],
+        },
+        { button: 'Decide about the posts', url: '{{page_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanında geç kalan gönderiler bekletiliyor',
+      preheader: 'Yayımlayın, başka bir zaman seçin ya da taslağa dönüştürün.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanındaki gönderilerin zamanı geldiğinde Meydan çalışmıyordu. Artık size sormadan yayımlamak için geç: şimdi yayımlayın, başka bir zaman seçin ya da taslağa dönüştürün.',
+        {
+          rows: [
+            ['Gönderi sayısı', '{{count}}'],
+            ['Gönderiler', '{{posts}}'],
+          ],
+        },
+        { button: 'Gönderilere karar ver', url: '{{page_url}}' },
+      ],
+    },
+  },
   'posts-waiting': {
     en: {
       subject: 'Scheduled posts in {{workspace_name}} wait for an account',

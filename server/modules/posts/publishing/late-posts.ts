@@ -1,0 +1,130 @@
+import { sql } from 'kysely'
+import { emit } from '../../../events.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { type OutageLimit, wasDown } from '../../../lib/runtime/outages.ts'
+import { quoted } from '../../../lib/text.ts'
+import { listEditors } from '../../accounts/account-mails.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { readPost } from '../posts.ts'
+import { removePublishJobs } from './publish-queue.ts'
+
+/** The outage after which a post that was due is late. */
+export const readOutageLimit = async ({
+  options,
+  timings,
+}: Pick<Deps, 'options' | 'timings'>): Promise<OutageLimit> => ({
+  outage_ms: (await options.get('posts.publish_late_minutes')) * 60_000,
+  silence_ms: timings.nodeSilence,
+})
+
+/**
+ * Whether a target is late: no node ran for longer than allowed since it could go out, which is after its time, its last
+ * attempt and the hold of its account. So a post that waits while nodes run is not late, however long the wait. One that
+ * is published at once has no time to miss.
+ */
+export const isLate = (limit: OutageLimit) =>
+  sql<boolean>`(post.publish_now_at is distinct from post.scheduled_at
+    and ${wasDown(sql`greatest(post.scheduled_at, post_target.attempted_at, account.held_until)`, limit)})`
+
+/** Posts that are held in one transaction. */
+const BATCH = 100
+/** Collects the posts of an outage in one mail. */
+const COLLECT_MS = 60_000
+const MAX_POSTS_QUOTED = 5
+const MAX_POST_LENGTH = 60
+
+const lockLatePosts = (tx: Tx, workspace_id: string, limit: OutageLimit, now: Date) =>
+  tx
+    .selectFrom('post')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('status', '=', 'scheduled')
+    .where('deleted_at', 'is', null)
+    .where('held', 'is', null)
+    .where('scheduled_at', '<=', sql<Date>`greatest(now(), ${now})`)
+    .where(sql<boolean>`exists (
+      select from post_target join account on account.id = post_target.account_id
+      where post_target.post_id = post.id and ${isLate(limit)})`)
+    .orderBy('id')
+    .limit(BATCH)
+    .forUpdate()
+    .execute()
+
+/** Holds all late posts of a workspace, so that its editors decide about them together. */
+export async function holdLatePosts(deps: Deps, workspace_id: string) {
+  const limit = await readOutageLimit(deps)
+  for (;;) if ((await holdBatch(deps, workspace_id, limit)) === 0) return
+}
+
+const holdBatch = ({ db, clock }: Deps, workspace_id: string, limit: OutageLimit) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const late = await lockLatePosts(tx, workspace_id, limit, now)
+    for (const { id } of late) {
+      await removePublishJobs(tx, id)
+      await tx
+        .updateTable('post')
+        .set({ held: 'late', updated_at: nextUpdatedAt(now) })
+        .where('id', '=', id)
+        .execute()
+      const post = await readPost(tx, { workspace_id }, id)
+      await emit(tx, 'post.held', workspace_id, { post }, now)
+      await audit(tx, system(workspace_id), 'post.held', id, { reason: 'late', scheduled_at: post.scheduled_at })
+    }
+    if (late.length > 0)
+      await addJob(
+        tx,
+        'mail-held-posts',
+        { workspace_id },
+        { key: `held-posts ${workspace_id}`, keepsRunAt: true, runAt: new Date(now.getTime() + COLLECT_MS) },
+      )
+    return late.length
+  })
+
+const heldPosts = (db: Db, workspace_id: string) =>
+  db
+    .selectFrom('post')
+    .innerJoin('workspace', 'workspace.id', 'post.workspace_id')
+    .select(['post.content', 'post.scheduled_at', 'workspace.name as workspace_name', 'workspace.slug'])
+    .where('post.workspace_id', '=', workspace_id)
+    .where('post.held', 'is not', null)
+    .where('post.deleted_at', 'is', null)
+    .where('workspace.deleted_at', 'is', null)
+    .orderBy('post.scheduled_at')
+    .orderBy('post.id')
+    .execute()
+
+/** Mails the editors of a workspace which posts are held, unless they have decided about all by now. */
+export const mailHeldPosts = (deps: Deps, { workspace_id }: { workspace_id: string }) =>
+  inTransaction(deps.db, async (tx) => {
+    const posts = await heldPosts(tx, workspace_id)
+    const [first] = posts
+    if (!first) return
+    for (const { email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
+      const language = languageOf(locale)
+      const time = mailTimeFormat(language, timezone)
+      const shown = posts
+        .slice(0, MAX_POSTS_QUOTED)
+        .map(({ content, scheduled_at }) =>
+          [`“${quoted(content, MAX_POST_LENGTH)}”`, ...(scheduled_at ? [`(${time.format(scheduled_at)})`] : [])].join(
+            ' ',
+          ),
+        )
+      const more = posts.length - shown.length
+      await queueMail(tx, deps, {
+        key: 'posts-held',
+        to: { address: email, name },
+        locale,
+        variables: {
+          workspace_name: first.workspace_name,
+          count: new Intl.NumberFormat(language).format(posts.length),
+          posts: `${shown.join(', ')}${more > 0 ? ` +${more}` : ''}`,
+          page_url: `${deps.baseUrl}/w/${first.slug}/posts?held=late`,
+        },
+      })
+    }
+  })
