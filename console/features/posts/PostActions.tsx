@@ -41,7 +41,7 @@ function permissionsOf(workspace: Workspace, me: Me, post: OwnedPost) {
   }
 }
 
-/** Publish now, retry, delete: each shows its result. */
+/** Publish now, make a draft, retry, delete: each shows its result. */
 export function usePostActions(post: Post) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
@@ -52,6 +52,11 @@ export function usePostActions(post: Post) {
   const notifyWithUndo = useUndoNotification()
   const publish = useMutation({
     mutationFn: () => unwrap(client.POST('/api/v1/posts/{id}/publish', path)),
+    onSuccess: show,
+    onError: tell,
+  })
+  const unschedule = useMutation({
+    mutationFn: () => unwrap(client.PATCH('/api/v1/posts/{id}', { ...path, body: { scheduled_at: null } })),
     onSuccess: show,
     onError: tell,
   })
@@ -77,7 +82,7 @@ export function usePostActions(post: Post) {
     },
     onError: tell,
   })
-  return { publish, retry, remove }
+  return { publish, unschedule, retry, remove }
 }
 
 /** The menu is mounted when it first opens: a list has many, and they are expensive. */

@@ -6,6 +6,7 @@ import {
   ClipboardCheck,
   ClipboardX,
   Clock,
+  ClockAlert,
   FileText,
   TriangleAlert,
 } from 'lucide-react'
@@ -13,13 +14,14 @@ import { useTranslation } from 'react-i18next'
 import type { Post, PostSummary, Target } from '../../api'
 import { StatusBadge, type StatusStyle } from '../../ui/feedback/StatusBadge'
 
-type State = Post['status'] | Target['status'] | 'in_review' | 'rejected' | 'blocked'
+type State = Post['status'] | Target['status'] | 'in_review' | 'rejected' | 'blocked' | 'held'
 
 export const statusStyles: Record<State, StatusStyle> = {
   draft: { color: 'gray', icon: FileText },
   in_review: { color: 'yellow', icon: ClipboardCheck },
   rejected: { color: 'coral', icon: ClipboardX },
   scheduled: { color: 'blue', icon: Clock },
+  held: { color: 'orange', icon: ClockAlert },
   pending: { color: 'blue', icon: Clock },
   blocked: { color: 'orange', icon: TriangleAlert },
   publishing: { color: 'yellow', icon: null },
@@ -33,22 +35,24 @@ export const statusStyles: Record<State, StatusStyle> = {
 /** The state to show: a post whose time has come is being published, also before a worker takes it. */
 export const shownStatus = ({
   status,
+  held,
   scheduled_at,
   updated_at,
-}: Pick<Post, 'status' | 'scheduled_at' | 'updated_at'>): Post['status'] =>
-  status === 'scheduled' && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
+}: Pick<Post, 'status' | 'held' | 'scheduled_at' | 'updated_at'>): Post['status'] =>
+  status === 'scheduled' && !held && scheduled_at !== null && scheduled_at <= updated_at ? 'publishing' : status
 
-/** The same, with the problem of an account that keeps a scheduled post from being published. */
+/** The same, with what keeps a scheduled post from being published: it is held, or an account has a problem. */
 const statusWithWarning = (
-  post: Pick<PostSummary, 'status' | 'scheduled_at' | 'updated_at' | 'targets'>,
-): Post['status'] | 'blocked' => {
+  post: Pick<PostSummary, 'status' | 'held' | 'scheduled_at' | 'updated_at' | 'targets'>,
+): State => {
+  if (post.held) return 'held'
   const status = shownStatus(post)
   return status === 'scheduled' && post.targets.some(({ warning }) => warning) ? 'blocked' : status
 }
 
 /** The same, with the review of a post that is not approved yet. */
 export const statusWithReview = (
-  post: Pick<PostSummary, 'status' | 'review' | 'scheduled_at' | 'updated_at' | 'targets'>,
+  post: Pick<PostSummary, 'status' | 'held' | 'review' | 'scheduled_at' | 'updated_at' | 'targets'>,
 ): State => {
   if (post.status === 'draft' && post.review === 'pending') return 'in_review'
   return post.status === 'draft' && post.review === 'rejected' ? 'rejected' : statusWithWarning(post)

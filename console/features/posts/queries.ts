@@ -22,14 +22,15 @@ export const keys = {
   version: (workspace: string, id: string) => ['posts', workspace, 'version', id] as const,
 }
 
-export const postsQuery = (workspace: string, { status, account, author, label, search }: PostsSearch) =>
+export const postsQuery = (workspace: string, { status, held, account, author, label, search }: PostsSearch) =>
   infiniteQueryOptions({
-    queryKey: [...keys.list(workspace), { status, account, author, label, search }],
+    queryKey: [...keys.list(workspace), { status, held, account, author, label, search }],
     queryFn: async ({ pageParam, signal }) => {
       const query = {
         limit: 25,
         ...(pageParam && { cursor: pageParam }),
         ...(status && { status }),
+        ...(held && { held }),
         ...(account && { account_id: account }),
         ...(author && { author_id: author }),
         ...(label && { label }),
@@ -73,10 +74,10 @@ export const useInReviewCount = () => usePostCounts()?.in_review ?? 0
 /** Counts again, unless these changes cannot have changed the number. */
 function recount(workspace: string, changed: readonly Post[]) {
   const query = postCountsQuery(workspace)
-  const { failed = 0, in_review = 0 } = queryClient.getQueryData(query.queryKey) ?? {}
-  const mayCount = ({ status, review }: Post) =>
-    status === 'failed' || status === 'partially_published' || review === 'pending'
-  if (failed + in_review > 0 || changed.some(mayCount))
+  const { failed = 0, in_review = 0, held = 0 } = queryClient.getQueryData(query.queryKey) ?? {}
+  const mayCount = ({ status, review, held }: Post) =>
+    status === 'failed' || status === 'partially_published' || review === 'pending' || held !== null
+  if (failed + in_review + held > 0 || changed.some(mayCount))
     void queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
 }
 

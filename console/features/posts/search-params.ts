@@ -14,6 +14,7 @@ export const statuses = [
 /** `author`: a user's id. */
 export type PostsSearch = {
   status?: Post['status']
+  held?: NonNullable<Post['held']>
   account?: string
   author?: string
   label?: string
@@ -22,6 +23,7 @@ export type PostsSearch = {
 
 export const validatePostsSearch = (search: Search): PostsSearch => ({
   status: statuses.find((name) => name === search.status),
+  held: search.held === 'late' ? 'late' : undefined,
   account: uuidParam(search.account),
   author: uuidParam(search.author),
   ...textParam(search, 'label'),

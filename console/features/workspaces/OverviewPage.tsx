@@ -1,7 +1,28 @@
-import { Button, Card, Group, Progress, SimpleGrid, Skeleton, Stack, Text, ThemeIcon, Title } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Card,
+  Group,
+  Progress,
+  SimpleGrid,
+  Skeleton,
+  Stack,
+  Text,
+  ThemeIcon,
+  Title,
+} from '@mantine/core'
 import { useMutation, useQueries, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { CalendarPlus, Check, ChevronRight, CircleAlert, ClipboardCheck, PartyPopper, ShoppingBag } from 'lucide-react'
+import {
+  CalendarPlus,
+  Check,
+  ChevronRight,
+  CircleAlert,
+  ClipboardCheck,
+  ClockAlert,
+  PartyPopper,
+  ShoppingBag,
+} from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import { EmptyState } from '../../ui/feedback/EmptyState'
@@ -35,6 +56,7 @@ export function OverviewPage() {
     <>
       <PageHeader title={t('overview.hello', { name: me.name.split(' ')[0] })} about={t('overview.about')} />
       <Stack gap="lg">
+        <HeldPosts />
         <AttentionList />
         <WaitingList />
         <Checklist />
@@ -129,6 +151,27 @@ function Checklist() {
   )
 }
 
+/** The number of posts that were late, with a link to decide about them. */
+function HeldPosts() {
+  const { t } = useTranslation()
+  const workspace = useWorkspace()
+  const counts = useQuery({ ...postCountsQuery(workspace.slug), enabled: isAtLeast(workspace, 'editor') }).data
+  if (!counts?.held) return null
+  return (
+    <Alert
+      component="section"
+      color="orange"
+      icon={<ClockAlert size={20} />}
+      title={t('held.count', { count: counts.held })}
+    >
+      <Text>{t('held.about_all')}</Text>
+      <ButtonLink to="/w/$workspace/posts" params={{ workspace: workspace.slug }} search={{ held: 'late' }} mt="sm">
+        {t('held.decide')}
+      </ButtonLink>
+    </Alert>
+  )
+}
+
 /** Problems that need action. */
 function AttentionList() {
   const { t } = useTranslation()
@@ -215,7 +258,7 @@ function UpcomingPosts() {
   const workspace = useWorkspace()
   const posts = useQuery(postsAroundTodayQuery(workspace))
   const next = (posts.data ?? [])
-    .filter(({ status }) => status === 'scheduled')
+    .filter(({ status, held }) => status === 'scheduled' && !held)
     .sort((a, b) => String(a.scheduled_at).localeCompare(String(b.scheduled_at)))
   const sent = (posts.data ?? [])
     .filter(({ status }) => status === 'published' || status === 'publishing')

@@ -21,6 +21,7 @@ import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBad
 import { postQuery } from '../queries'
 import { ReviewAlert } from '../review/ReviewAlert'
 import { useWarningTexts } from '../text-problems'
+import { HeldAlert } from './HeldAlert'
 import { PostContent } from './PostContent'
 import { TargetRow } from './TargetRow'
 import { UnpublishButton } from './UnpublishButton'
@@ -125,7 +126,7 @@ function PostDetails({ post }: { post: Post }) {
             {t('posts.retry')}
           </Button>
         )}
-        {may.publish && !isStarting && (
+        {may.publish && !isStarting && !post.held && (
           <Button
             variant="default"
             leftSection={<Send size={17} />}
@@ -140,7 +141,7 @@ function PostDetails({ post }: { post: Post }) {
             {...(calendar
               ? linkOptions({ to: '/w/$workspace/calendar', params, search: { ...calendar, compose: post.id } })
               : linkOptions({ to: '/w/$workspace/posts/$post/edit', params: { ...params, post: post.id } }))}
-            variant={lost || (may.retry && retryFirst) ? 'default' : 'filled'}
+            variant={lost || post.held || (may.retry && retryFirst) ? 'default' : 'filled'}
             leftSection={<PenLine size={17} />}
           >
             {t('posts.edit')}
@@ -151,6 +152,7 @@ function PostDetails({ post }: { post: Post }) {
       </PageHeader>
       <Stack gap="lg">
         <ReviewAlert post={post} />
+        <HeldAlert post={post} />
         {failed.length > 0 && (
           <Alert color="coral" icon={<TriangleAlert size={20} />} title={t('post.failed', { count: failed.length })}>
             {t('post.failed_detail')}

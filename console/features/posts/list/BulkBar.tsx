@@ -1,5 +1,5 @@
 import { Alert, Button, Group } from '@mantine/core'
-import { CalendarClock, Tag, Trash2 } from 'lucide-react'
+import { CalendarClock, FileText, Send, Tag, Trash2 } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
@@ -31,6 +31,7 @@ export function BulkBar({
   const close = () => setOpen(undefined)
   const editable = selected.filter((post) => may(post).edit)
   const scheduled = editable.filter(({ scheduled_at }) => scheduled_at !== null)
+  const held = editable.filter((post) => post.held)
   const removable = selected.filter((post) => may(post).remove)
   const isSome = selected.length > 0 && selected.length < selectable.length
   useEffect(() => {
@@ -61,6 +62,16 @@ export function BulkBar({
       </span>
       {selected.length > 0 && (
         <Group gap="xs">
+          {held.length > 0 && (
+            <>
+              <BulkButton icon={Send} busy={progress} posts={held} onClick={() => void actions.publish(held)}>
+                {t('posts.publish_now')}
+              </BulkButton>
+              <BulkButton icon={FileText} busy={progress} posts={held} onClick={() => void actions.unschedule(held)}>
+                {t('held.draft')}
+              </BulkButton>
+            </>
+          )}
           <BulkButton icon={Tag} busy={progress} posts={editable} onClick={() => setOpen('label')}>
             {t('bulk.label')}
           </BulkButton>

@@ -34,9 +34,11 @@ export function PostFilters({
       <FilterSelect
         aria-label={t('posts.by_status')}
         placeholder={t('posts.any_status')}
-        data={statuses.map((value) => ({ value, label: t(`status.${value}`) }))}
-        value={filters.status ?? null}
-        onChange={(status) => onChange({ status: statuses.find((name) => name === status) })}
+        data={[...statuses, 'held' as const].map((value) => ({ value, label: t(`status.${value}`) }))}
+        value={filters.held ? 'held' : (filters.status ?? null)}
+        onChange={(value) =>
+          onChange({ status: statuses.find((name) => name === value), held: value === 'held' ? 'late' : undefined })
+        }
       />
       <FilterSelect
         aria-label={t('posts.by_account')}

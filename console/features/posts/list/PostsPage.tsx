@@ -40,9 +40,10 @@ export function PostsPage() {
   const filter = (changed: ChangedFilters) =>
     void navigate({
       search: (before) => {
-        const { status, account, author, label, search } = { ...before, ...changed }
+        const { status, held, account, author, label, search } = { ...before, ...changed }
         return {
           ...(status && { status }),
+          ...(held && { held }),
           ...(account && { account }),
           ...(author && { author }),
           ...(label && { label }),

@@ -9,7 +9,7 @@ import { hidePost, showPosts } from '../queries'
 import { callForEach, type Failure } from './selection'
 
 export type Shift = { days?: number; hours?: number }
-type Done = 'deleted' | 'restored' | 'labelled' | 'moved'
+type Done = 'deleted' | 'restored' | 'labelled' | 'moved' | 'published' | 'drafted'
 
 /** Actions on several posts: a call for each, with the progress and the posts that could not be changed. */
 export function useBulkActions(onEnd: (failed: Post[]) => void) {
@@ -56,7 +56,7 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
     notify('deleted', removed.length, () => void restore(removed))
   }
 
-  const patch = (post: Post, body: { labels: string[] } | { scheduled_at: string }) =>
+  const patch = (post: Post, body: { labels: string[] } | { scheduled_at: string | null }) =>
     unwrap(client.PATCH('/api/v1/posts/{id}', { ...pathOf(post), body }))
 
   const addLabel = (posts: Post[], label: string) =>
@@ -69,5 +69,10 @@ export function useBulkActions(onEnd: (failed: Post[]) => void) {
       return patch(post, { scheduled_at: fromWall(timezone, wall).toISOString() })
     })
 
-  return { progress, failures, dismiss: () => setFailures([]), remove, addLabel, reschedule }
+  const publish = (posts: Post[]) =>
+    change('published', posts, (post) => unwrap(client.POST('/api/v1/posts/{id}/publish', pathOf(post))))
+
+  const unschedule = (posts: Post[]) => change('drafted', posts, (post) => patch(post, { scheduled_at: null }))
+
+  return { progress, failures, publish, unschedule, dismiss: () => setFailures([]), remove, addLabel, reschedule }
 }

@@ -18,6 +18,7 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   en: {
     account_disconnected: 'The account is disconnected. Connect it again, then retry.',
     account_paused: 'The account is paused. Resume it, then retry.',
+    late: 'Meydan did not run for a long time before this attempt. Retry to publish the post now.',
     network_unavailable: 'The network could not be reached, even after several attempts.',
     unconfirmed: 'The response of the network was lost. The post may have been published.',
     workspace_deleted: 'The workspace was deleted before the post was published.',
@@ -25,6 +26,7 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   tr: {
     account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
     account_paused: 'Hesap duraklatılmış. Devam ettirin, sonra tekrar deneyin.',
+    late: 'Bu denemeden önce Meydan uzun süre çalışmadı. Gönderiyi şimdi yayımlamak için tekrar deneyin.',
     network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
     unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayımlanmış olabilir.',
     workspace_deleted: 'Çalışma alanı, gönderi yayımlanmadan önce silindi.',
