@@ -1692,7 +1692,7 @@ export interface paths {
         put?: never;
         /**
          * Release the installation
-         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold the response is 409.
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release with other choices is under way, the response is 409. Repeat a release that failed with the same body.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
@@ -10423,6 +10423,38 @@ export interface components {
              * @description Null if the installation is not held.
              */
             restored_at: string | null;
+            /** @description Choices of a release that has begun, and goes on with these alone. Null if none has. */
+            release: {
+                /**
+                 * @description `publish`: due posts are published now. `unschedule`: they become drafts. One that was being published fails with `unconfirmed` on the accounts where that had not ended.
+                 * @enum {string}
+                 */
+                posts: "publish" | "unschedule";
+                /** @description Due posts that are published although `posts` is `unschedule`. */
+                publish_post_ids?: string[];
+                /**
+                 * @description `send`: waiting deliveries are sent with their former `webhook-id`. `drop`: they are deleted.
+                 * @enum {string}
+                 */
+                deliveries: "send" | "drop";
+                /**
+                 * @description `send`: queued e-mails are sent. `keep`: they stay in the outbox, where each can be sent.
+                 * @enum {string}
+                 */
+                mails: "send" | "keep";
+                /**
+                 * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
+                 * @default run
+                 * @enum {string}
+                 */
+                agents: "run" | "skip";
+                /**
+                 * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
+                 * @default run
+                 * @enum {string}
+                 */
+                subscriptions: "run" | "skip";
+            } | null;
             /**
              * Format: int32
              * @description Posts whose scheduled time has passed, or that were being published.
@@ -10440,12 +10472,12 @@ export interface components {
             queued_mails: number;
             /**
              * Format: int32
-             * @description Agents whose scheduled time has passed. Runs that are too late are skipped.
+             * @description Agents whose scheduled time has passed.
              */
             due_agents: number;
             /**
              * Format: int32
-             * @description Subscriptions that are due to be renewed, reminded of or ended. That happens after the release.
+             * @description Subscriptions that are due to be renewed, reminded of or ended.
              */
             due_subscriptions: number;
         };
@@ -10480,6 +10512,18 @@ export interface components {
              * @enum {string}
              */
             mails: "send" | "keep";
+            /**
+             * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
+             * @default run
+             * @enum {string}
+             */
+            agents: "run" | "skip";
+            /**
+             * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
+             * @default run
+             * @enum {string}
+             */
+            subscriptions: "run" | "skip";
         };
         Released: {
             /**
@@ -10497,6 +10541,16 @@ export interface components {
              * @description E-mails that stay in the outbox.
              */
             kept_mails: number;
+            /**
+             * Format: int32
+             * @description Runs of agents that were skipped.
+             */
+            skipped_runs: number;
+            /**
+             * Format: int32
+             * @description Subscriptions that are not invoiced or reminded of.
+             */
+            skipped_renewals: number;
         };
         TestMailInput: {
             /**

@@ -73,8 +73,7 @@ export interface Lifecycle {
   /** Run when a refund failed. `wasBooked`: it had succeeded before, and its booking is taken back. */
   onOrderReturnFailed: (deps: Deps, tx: Tx, failed: OrderReturn & { wasBooked: boolean }) => Promise<unknown>
   /** Work that begins when a restored installation is released. */
-  heldWork: Record<'posts' | 'deliveries' | 'mails', HeldWork> &
-    Record<'agents' | 'subscriptions', Pick<HeldWork, 'count'>>
+  heldWork: Record<'posts' | 'deliveries' | 'mails' | 'agents' | 'subscriptions', HeldWork>
   /** Finds what uses these files, which therefore cannot be deleted. */
   mediaUses: ((db: Db, media_ids: string[]) => Promise<MediaUse[]>)[]
   /** Parts of the export of a user, after the profile, by the name of their field. */

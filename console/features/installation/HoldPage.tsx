@@ -9,14 +9,13 @@ import { ConfirmDialog } from '../../ui/dialog/ConfirmDialog'
 import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { Fact, FactList } from '../../ui/layout/FactList'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { LoadMore } from '../../ui/navigation/LoadMore'
 import { useFormat } from '../../ui/text/format'
 import { useMe } from '../auth/queries'
 import classes from './installation.module.css'
-import { type DuePost, duePostsQuery, type Hold, holdQuery } from './queries'
+import { type DuePost, duePostsQuery, type Hold, holdQuery, type Release } from './queries'
 
 /** Shows what a restored installation would send, and releases it. */
 export function HoldPage() {
@@ -40,22 +39,35 @@ export function HoldPage() {
   )
 }
 
+type Choices = Required<Release>
+
+/** What goes out can be chosen, and cannot be taken back. */
+const cautious: Choices = {
+  posts: 'unschedule',
+  publish_post_ids: [],
+  deliveries: 'drop',
+  mails: 'keep',
+  agents: 'skip',
+  subscriptions: 'skip',
+}
+
+const bodyOf = ({ publish_post_ids, ...choices }: Choices): Release => ({
+  ...choices,
+  ...(choices.posts === 'unschedule' && { publish_post_ids }),
+})
+
 function Held({ hold }: { hold: Hold }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const format = useFormat(useMe().timezone)
-  const [posts, setPosts] = useState<'publish' | 'unschedule'>('unschedule')
-  const [deliveries, setDeliveries] = useState<'send' | 'drop'>('drop')
-  const [mails, setMails] = useState<'send' | 'keep'>('keep')
-  const [wanted, setWanted] = useState<string[]>([])
+  // A release that has begun goes on with its choices alone.
+  const begun = hold.release
+  const [chosen, setChosen] = useState<Choices>(cautious)
+  const choices: Choices = begun ? { ...cautious, ...begun } : chosen
+  const choose = (changed: Partial<Choices>) => setChosen((before) => ({ ...before, ...changed }))
   const [isAsking, setAsking] = useState(false)
   const release = useMutation({
-    mutationFn: () =>
-      unwrap(
-        api.POST('/api/v1/admin/hold/release', {
-          body: { posts, deliveries, mails, ...(posts === 'unschedule' && { publish_post_ids: wanted }) },
-        }),
-      ),
+    mutationFn: () => unwrap(api.POST('/api/v1/admin/hold/release', { body: bodyOf(choices) })),
     onSuccess: async () => {
       setAsking(false)
       notifications.show({ message: t('admin.hold.released') })
@@ -63,7 +75,7 @@ function Held({ hold }: { hold: Hold }) {
     },
     // A chosen post may have left the list, or another admin released the installation.
     onError: () => {
-      setWanted([])
+      choose({ publish_post_ids: [] })
       return queryClient.invalidateQueries({ queryKey: holdQuery.queryKey })
     },
   })
@@ -72,23 +84,25 @@ function Held({ hold }: { hold: Hold }) {
       <Alert icon={<ArchiveRestore size={18} />} title={t('hold.title')}>
         {t('hold.about', { time: hold.data_until ? format.full(hold.data_until) : '' })} {t('admin.hold.may_repeat')}
       </Alert>
+      {begun && <Alert color="yellow">{t('admin.hold.begun')}</Alert>}
       <Card component="section" aria-labelledby="hold-posts">
         <Title order={2} size="h3" id="hold-posts" mb="sm">
           {t('admin.hold.posts', { count: hold.due_posts })}
         </Title>
         {hold.due_posts > 0 && (
           <>
-            <Radio.Group
+            <Choice
               label={t('admin.hold.posts_choice')}
-              value={posts}
-              onChange={(value) => setPosts(value === 'publish' ? 'publish' : 'unschedule')}
-            >
-              <Stack gap="xs" mt="xs" mb="md">
-                <Radio value="unschedule" label={t('admin.hold.unschedule')} />
-                <Radio value="publish" label={t('admin.hold.publish')} />
-              </Stack>
-            </Radio.Group>
-            <DuePosts isChoosing={posts === 'unschedule'} wanted={wanted} setWanted={setWanted} />
+              value={choices.posts}
+              disabled={begun !== null}
+              options={{ unschedule: t('admin.hold.unschedule'), publish: t('admin.hold.publish') }}
+              onChange={(posts) => choose({ posts })}
+            />
+            <DuePosts
+              isChoosing={choices.posts === 'unschedule' && !begun}
+              wanted={choices.publish_post_ids}
+              setWanted={(publish_post_ids) => choose({ publish_post_ids })}
+            />
           </>
         )}
       </Card>
@@ -98,37 +112,48 @@ function Held({ hold }: { hold: Hold }) {
         </Title>
         <Stack gap="md">
           {hold.waiting_deliveries > 0 && (
-            <Radio.Group
+            <Choice
               label={t('admin.hold.deliveries', { count: hold.waiting_deliveries })}
-              value={deliveries}
-              onChange={(value) => setDeliveries(value === 'send' ? 'send' : 'drop')}
-            >
-              <Group mt="xs">
-                <Radio value="drop" label={t('admin.hold.drop')} />
-                <Radio value="send" label={t('admin.hold.send')} />
-              </Group>
-            </Radio.Group>
+              value={choices.deliveries}
+              disabled={begun !== null}
+              options={{ drop: t('admin.hold.drop'), send: t('admin.hold.send') }}
+              onChange={(deliveries) => choose({ deliveries })}
+            />
           )}
           {hold.queued_mails > 0 && (
-            <Radio.Group
+            <Choice
               label={t('admin.hold.mails', { count: hold.queued_mails })}
-              value={mails}
-              onChange={(value) => setMails(value === 'send' ? 'send' : 'keep')}
-            >
-              <Group mt="xs">
-                <Radio value="keep" label={t('admin.hold.keep')} />
-                <Radio value="send" label={t('admin.hold.send')} />
-              </Group>
-            </Radio.Group>
+              value={choices.mails}
+              disabled={begun !== null}
+              options={{ keep: t('admin.hold.keep'), send: t('admin.hold.send') }}
+              onChange={(mails) => choose({ mails })}
+            />
           )}
-          <FactList>
-            <Fact name={t('admin.hold.agents')}>{hold.due_agents}</Fact>
-            <Fact name={t('admin.hold.subscriptions')}>{hold.due_subscriptions}</Fact>
-          </FactList>
+          {hold.due_agents > 0 && (
+            <Choice
+              label={t('admin.hold.agents', { count: hold.due_agents })}
+              value={choices.agents}
+              disabled={begun !== null}
+              options={{ skip: t('admin.hold.skip'), run: t('admin.hold.run') }}
+              onChange={(agents) => choose({ agents })}
+            />
+          )}
+          {hold.due_subscriptions > 0 && (
+            <Choice
+              label={t('admin.hold.subscriptions', { count: hold.due_subscriptions })}
+              value={choices.subscriptions}
+              disabled={begun !== null}
+              options={{ skip: t('admin.hold.skip_requests'), run: t('admin.hold.run_requests') }}
+              onChange={(subscriptions) => choose({ subscriptions })}
+            />
+          )}
+          {hold.waiting_deliveries + hold.queued_mails + hold.due_agents + hold.due_subscriptions === 0 && (
+            <Text c="dimmed">{t('admin.hold.none_waiting')}</Text>
+          )}
         </Stack>
       </Card>
       <Group>
-        <Button onClick={() => setAsking(true)}>{t('admin.hold.release')}</Button>
+        <Button onClick={() => setAsking(true)}>{t(begun ? 'admin.hold.go_on' : 'admin.hold.release')}</Button>
       </Group>
       <ConfirmDialog
         opened={isAsking}
@@ -144,9 +169,39 @@ function Held({ hold }: { hold: Hold }) {
   )
 }
 
-type Choice = { isChoosing: boolean; wanted: string[]; setWanted: (ids: string[]) => void }
+/** A choice between two, with the cautious one first. */
+function Choice<Value extends string>({
+  label,
+  value,
+  disabled,
+  options,
+  onChange,
+}: {
+  label: string
+  value: Value
+  disabled: boolean
+  options: Record<Value, string>
+  onChange: (value: Value) => void
+}) {
+  const values = Object.keys(options) as Value[]
+  return (
+    <Radio.Group
+      label={label}
+      value={value}
+      onChange={(name) => onChange(values.find((each) => each === name) ?? value)}
+    >
+      <Group mt="xs">
+        {values.map((each) => (
+          <Radio key={each} value={each} label={options[each]} disabled={disabled} />
+        ))}
+      </Group>
+    </Radio.Group>
+  )
+}
 
-function DuePosts({ isChoosing, wanted, setWanted }: Choice) {
+type Wanted = { isChoosing: boolean; wanted: string[]; setWanted: (ids: string[]) => void }
+
+function DuePosts({ isChoosing, wanted, setWanted }: Wanted) {
   const { t } = useTranslation()
   const list = useInfiniteQuery(duePostsQuery)
   const posts = list.data?.pages.flatMap(({ data }) => data)

@@ -3,6 +3,7 @@ import { api, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 
 export type Hold = components['schemas']['Hold']
+export type Release = components['schemas']['Release']
 export type DuePost = components['schemas']['DuePost']
 
 export const holdQuery = queryOptions({

@@ -2,9 +2,13 @@
  * A restored installation is held: it does not know what happened after the backup, so its due posts, deliveries, mails
  * and renewals may have gone out already. No node runs jobs or sends webhooks until an instance admin releases it.
  *
- *     running ──restore──▶ held ──release──▶ running
+ *     running ──restore──▶ held ──release──▶ releasing ──▶ running
+ *
+ * A release begins with its choices written down: another one with other choices is refused, and one that failed goes on
+ * with the same.
  */
 import { setTimeout } from 'node:timers/promises'
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
@@ -13,10 +17,16 @@ import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
+import { excuseOutage } from '../../lib/runtime/outages.ts'
 import { findUndue } from '../posts/due-posts.ts'
 import type { Hold, Release } from './hold.schema.ts'
 
-const readHold = (db: Db) => db.selectFrom('installation_hold').select(['data_until', 'restored_at']).executeTakeFirst()
+const selectHold = (db: Db) =>
+  db
+    .selectFrom('installation_hold')
+    .select(['data_until', 'restored_at', sql<Choices | null>`installation_hold.release`.as('release')])
+
+const readHold = (db: Db) => selectHold(db).executeTakeFirst()
 
 export const isHeld = async (db: Db) => (await readHold(db)) !== undefined
 
@@ -25,7 +35,9 @@ export async function holdInstallation(tx: Tx, data_until: Date) {
   await tx
     .insertInto('installation_hold')
     .values({ data_until })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet({ data_until, restored_at: sql<Date>`now()` }))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ data_until, restored_at: sql<Date>`now()`, release: null }),
+    )
     .execute()
   await audit(tx, system(), 'installation.restored', null, { backup_at: data_until.toISOString() })
 }
@@ -51,11 +63,12 @@ export async function describeHold({ db, clock, lifecycle }: Deps): Promise<Stat
   const hold = await readHold(db)
   const restored = hold && { restored_at: hold.restored_at, now: clock.now() }
   const { posts, deliveries, mails, agents, subscriptions } = lifecycle.heldWork
-  const count = async (work: Pick<HeldWork, 'count'>) => (restored ? work.count(db, restored) : 0)
+  const count = async (work: HeldWork) => (restored ? work.count(db, restored) : 0)
   return {
     held: hold !== undefined,
     data_until: hold?.data_until ?? null,
     restored_at: hold?.restored_at ?? null,
+    release: hold?.release ?? null,
     due_posts: await count(posts),
     waiting_deliveries: await count(deliveries),
     queued_mails: await count(mails),
@@ -70,25 +83,23 @@ export async function describeHold({ db, clock, lifecycle }: Deps): Promise<Stat
  */
 export async function release(deps: Deps, caller: User, input: Static<typeof Release>) {
   const { db, clock, lifecycle } = deps
-  const hold = await readHold(db)
-  if (!hold) throw notHeld()
-  const { posts, deliveries, mails } = lifecycle.heldWork
-  const except = (input.publish_post_ids ?? []).map((id) => id.toLowerCase())
-  const restored = { restored_at: hold.restored_at, now: clock.now(), caller, except }
-  const [undue] = await findUndue(db, restored.now, except)
-  if (undue !== undefined)
-    throw invalid(`/publish_post_ids/${except.indexOf(undue)}`, {
-      en: 'This post is not due any more.',
-      tr: 'Bu gönderinin zamanı artık gelmiş değil.',
-    })
+  const choices = choicesOf(input)
+  const now = clock.now()
+  const hold = await inTransaction(db, (tx) => beginRelease(tx, choices, now))
+  const { posts, deliveries, mails, agents, subscriptions } = lifecycle.heldWork
+  const restored = { restored_at: hold.restored_at, now, caller, except: choices.publish_post_ids }
   const result = {
-    dropped_deliveries: input.deliveries === 'drop' ? await deliveries.drop(deps, restored) : 0,
-    kept_mails: input.mails === 'keep' ? await mails.drop(deps, restored) : 0,
-    unscheduled_posts: input.posts === 'unschedule' ? await posts.drop(deps, restored) : 0,
+    dropped_deliveries: choices.deliveries === 'drop' ? await deliveries.drop(deps, restored) : 0,
+    kept_mails: choices.mails === 'keep' ? await mails.drop(deps, restored) : 0,
+    unscheduled_posts: choices.posts === 'unschedule' ? await posts.drop(deps, restored) : 0,
+    skipped_runs: choices.agents === 'skip' ? await agents.drop(deps, restored) : 0,
+    skipped_renewals: choices.subscriptions === 'skip' ? await subscriptions.drop(deps, restored) : 0,
   }
   return inTransaction(db, async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('installation_hold').executeTakeFirst()
-    if (numDeletedRows === 0n) throw notHeld()
+    if (numDeletedRows === 0n) throw refused('running')
+    // What was due until now goes out or not by the choices, and is not held as late.
+    await excuseOutage(tx)
     await audit(tx, { ...caller, workspace_id: null }, 'installation.released', null, {
       ...result,
       backup_at: hold.data_until.toISOString(),
@@ -97,5 +108,41 @@ export async function release(deps: Deps, caller: User, input: Static<typeof Rel
   })
 }
 
-const notHeld = () =>
-  problem('invalid_transition', { detail: 'The installation is not held.', extra: { state: 'running' } })
+type Choices = Required<Static<typeof Release>>
+
+const choicesOf = (input: Static<typeof Release>): Choices => ({
+  agents: 'run',
+  subscriptions: 'run',
+  ...input,
+  publish_post_ids: (input.publish_post_ids ?? []).map((id) => id.toLowerCase()),
+})
+
+/** Writes the choices of a release down, unless one with other choices has begun. */
+async function beginRelease(tx: Tx, choices: Choices, now: Date) {
+  const hold = await selectHold(tx).forUpdate().executeTakeFirst()
+  if (!hold) throw refused('running')
+  if (hold.release) {
+    if (!isDeepStrictEqual(hold.release, choices)) throw refused('releasing')
+    return hold
+  }
+  const { publish_post_ids: ids } = choices
+  const [undue] = await findUndue(tx, now, ids)
+  if (undue !== undefined)
+    throw invalid(`/publish_post_ids/${ids.indexOf(undue)}`, {
+      en: 'This post is not due any more.',
+      tr: 'Bu gönderinin zamanı artık gelmiş değil.',
+    })
+  await tx
+    .updateTable('installation_hold')
+    .set({ release: JSON.stringify(choices) })
+    .execute()
+  return hold
+}
+
+const details = {
+  running: 'The installation is not held.',
+  releasing: 'A release with other choices has begun. Retrieve the hold, and go on with its choices.',
+}
+
+const refused = (state: keyof typeof details) =>
+  problem('invalid_transition', { detail: details[state], extra: { state } })

@@ -32,12 +32,14 @@ const dueAgents = (tx: Tx, now: Date) =>
 
 type Due = Awaited<ReturnType<typeof dueAgents>>[number]
 
-/** The run of an agent that is due, or its record that there is none and why. */
-function runOf({ schedule_cron, ...agent }: Due, now: Date, { runLease }: Deps['timings']) {
+type Batch = { now: Date; skips?: boolean }
+
+/** The run of an agent that is due, or its record that there is none and why. `skips`: there is none in any case. */
+function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch, { runLease }: Deps['timings']) {
   if (schedule_cron === null || agent.next_run_at === null) return
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)
   if (!due) return
-  const isLate = now.getTime() - due.time.getTime() > LATEST_MS[agent.autonomy_level]
+  const isLate = skips || now.getTime() - due.time.getTime() > LATEST_MS[agent.autonomy_level]
   const reason = isLate ? 'late' : agent.is_running ? 'still_running' : null
   const slot = slotOf(agent, due.time)
   return {
@@ -56,11 +58,11 @@ function runOf({ schedule_cron, ...agent }: Due, now: Date, { runLease }: Deps['
 }
 
 /** Starts a batch. Each agent moves to its next time in the same transaction, so it runs once on any number of nodes. */
-const startBatch = (deps: Needs) =>
+const startBatch = (deps: Needs, batch: Batch) =>
   inTransaction(deps.db, async (tx) => {
-    const now = deps.clock.now()
+    const { now } = batch
     const agents = await dueAgents(tx, now)
-    const runs = agents.flatMap((agent) => runOf(agent, now, deps.timings) ?? [])
+    const runs = agents.flatMap((agent) => runOf(agent, batch, deps.timings) ?? [])
     // A slot exists already in the hour that clocks repeat.
     const added = runs.length
       ? await tx
@@ -108,20 +110,24 @@ async function requeueStuckRuns({ db, clock, timings }: Needs) {
   })
 }
 
-/** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
-export async function startDueRuns(deps: Needs) {
+async function startBatches(deps: Needs, batch: () => Batch) {
   let count = 0
   for (;;) {
-    const { agents, runs } = await startBatch(deps)
+    const { agents, runs } = await startBatch(deps, batch())
     count += runs
-    if (agents < BATCH) break
+    if (agents < BATCH) return count
   }
+}
+
+/** Starts the runs of all agents that are due. Returns how many runs there are now more, skipped ones included. */
+export async function startDueRuns(deps: Needs) {
+  const count = await startBatches(deps, () => ({ now: deps.clock.now() }))
   await requeueStuckRuns(deps)
   return count
 }
 
-/** Agents that a restored installation would run. Those that are too late are skipped. */
-export const heldAgents: Pick<HeldWork, 'count'> = {
+/** Agents that a restored installation would run. Those that are too late are skipped in any case. */
+export const heldAgents: HeldWork = {
   count: async (db, { now }) => {
     const { count } = await db
       .selectFrom('agent')
@@ -131,4 +137,5 @@ export const heldAgents: Pick<HeldWork, 'count'> = {
       .executeTakeFirstOrThrow()
     return count
   },
+  drop: (deps, { now }) => startBatches(deps, () => ({ now, skips: true })),
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { mailAdmins } from '../billing-mails.ts'
@@ -116,14 +116,35 @@ const renewFree = (deps: Deps, tx: Tx, row: SubscriptionRow) =>
     current_period_end: periodEndAfter(row.anchor, row.billing_period, row.current_period_end),
   })
 
+/** Timers that only ask somebody to pay. The others change what is in force, or read what a provider has done. */
+const requests: readonly Timer[] = ['issue_renewal', 'remind', 'trial_ending']
+
+/** Passes the due requests to pay of a subscription, up to the first timer that must run. Returns whether there were any. */
+const skipRequests = (db: Db, { id, workspace_id }: Pick<SubscriptionRow, 'id' | 'workspace_id'>, now: Date) =>
+  inTransaction(db, async (tx) => {
+    await lockBilling(tx, workspace_id ?? id)
+    let row = await readSubscriptionRow(tx, id)
+    let skipped = false
+    for (;;) {
+      const next = nextTimer(row)
+      if (!next || next.at > now || !requests.includes(next.timer)) return skipped
+      row = await setTimersRun(tx, row, next.at)
+      skipped = true
+    }
+  })
+
+const selectDue = (db: Db, now: Date) => db.selectFrom('subscription').where('due_at', '<=', now)
+
 /** Subscriptions that a restored installation would renew, remind of or end. */
-export const heldSubscriptions: Pick<HeldWork, 'count'> = {
+export const heldSubscriptions: HeldWork = {
   count: async (db, { now }) => {
-    const { count } = await db
-      .selectFrom('subscription')
-      .select(sql<number>`count(*)::int`.as('count'))
-      .where('due_at', '<=', now)
-      .executeTakeFirstOrThrow()
+    const { count } = await selectDue(db, now).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
+    return count
+  },
+  drop: async ({ db }, { now }) => {
+    let count = 0
+    for (const row of await selectDue(db, now).select(['id', 'workspace_id']).execute())
+      if (await skipRequests(db, row, now)) count++
     return count
   },
 }
