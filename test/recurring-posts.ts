@@ -49,7 +49,8 @@ export const occurrencesOf = async (person: Client, id: string) =>
 /** The posts of a recurring post that were not deleted, in the order of their times. */
 export async function postsOf(person: Client, id: string) {
   const { data } = expectStatus(await person.get('/api/v1/posts?limit=100'), 200).body
-  type Post = { id: string; recurring_post_id: string | null; scheduled_at: string; content: string; status: string }
+  type Post = Record<'id' | 'scheduled_at' | 'content' | 'status', string> &
+    Record<'recurring_post_id' | 'held', string | null>
   return data
     .filter((post: Post) => post.recurring_post_id === id)
     .sort((a: Post, b: Post) => a.scheduled_at?.localeCompare(b.scheduled_at)) as Post[]

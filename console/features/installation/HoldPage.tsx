@@ -95,7 +95,10 @@ function Held({ hold }: { hold: Hold }) {
               label={t('admin.hold.posts_choice')}
               value={choices.posts}
               disabled={begun !== null}
-              options={{ unschedule: t('admin.hold.unschedule'), publish: t('admin.hold.publish') }}
+              options={[
+                ['unschedule', t('admin.hold.unschedule')],
+                ['publish', t('admin.hold.publish')],
+              ]}
               onChange={(posts) => choose({ posts })}
             />
             <DuePosts
@@ -116,7 +119,10 @@ function Held({ hold }: { hold: Hold }) {
               label={t('admin.hold.deliveries', { count: hold.waiting_deliveries })}
               value={choices.deliveries}
               disabled={begun !== null}
-              options={{ drop: t('admin.hold.drop'), send: t('admin.hold.send') }}
+              options={[
+                ['drop', t('admin.hold.drop')],
+                ['send', t('admin.hold.send')],
+              ]}
               onChange={(deliveries) => choose({ deliveries })}
             />
           )}
@@ -125,7 +131,10 @@ function Held({ hold }: { hold: Hold }) {
               label={t('admin.hold.mails', { count: hold.queued_mails })}
               value={choices.mails}
               disabled={begun !== null}
-              options={{ keep: t('admin.hold.keep'), send: t('admin.hold.send') }}
+              options={[
+                ['keep', t('admin.hold.keep')],
+                ['send', t('admin.hold.send')],
+              ]}
               onChange={(mails) => choose({ mails })}
             />
           )}
@@ -134,7 +143,10 @@ function Held({ hold }: { hold: Hold }) {
               label={t('admin.hold.agents', { count: hold.due_agents })}
               value={choices.agents}
               disabled={begun !== null}
-              options={{ skip: t('admin.hold.skip'), run: t('admin.hold.run') }}
+              options={[
+                ['skip', t('admin.hold.skip')],
+                ['run', t('admin.hold.run')],
+              ]}
               onChange={(agents) => choose({ agents })}
             />
           )}
@@ -143,7 +155,10 @@ function Held({ hold }: { hold: Hold }) {
               label={t('admin.hold.subscriptions', { count: hold.due_subscriptions })}
               value={choices.subscriptions}
               disabled={begun !== null}
-              options={{ skip: t('admin.hold.skip_requests'), run: t('admin.hold.run_requests') }}
+              options={[
+                ['skip', t('admin.hold.skip_requests')],
+                ['run', t('admin.hold.run_requests')],
+              ]}
               onChange={(subscriptions) => choose({ subscriptions })}
             />
           )}
@@ -180,19 +195,18 @@ function Choice<Value extends string>({
   label: string
   value: Value
   disabled: boolean
-  options: Record<Value, string>
+  options: readonly (readonly [Value, string])[]
   onChange: (value: Value) => void
 }) {
-  const values = Object.keys(options) as Value[]
   return (
     <Radio.Group
       label={label}
       value={value}
-      onChange={(name) => onChange(values.find((each) => each === name) ?? value)}
+      onChange={(name) => onChange(options.find(([each]) => each === name)?.[0] ?? value)}
     >
       <Group mt="xs">
-        {values.map((each) => (
-          <Radio key={each} value={each} label={options[each]} disabled={disabled} />
+        {options.map(([each, text]) => (
+          <Radio key={each} value={each} label={text} disabled={disabled} />
         ))}
       </Group>
     </Radio.Group>
