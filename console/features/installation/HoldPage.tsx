@@ -204,7 +204,7 @@ function Choice<Value extends string>({
       value={value}
       onChange={(name) => onChange(options.find(([each]) => each === name)?.[0] ?? value)}
     >
-      <Group mt="xs">
+      <Group my="xs">
         {options.map(([each, text]) => (
           <Radio key={each} value={each} label={text} disabled={disabled} />
         ))}
