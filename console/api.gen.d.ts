@@ -1703,6 +1703,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description Returns the backups that this installation made, newest first, also those that failed or run.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Start a backup
+         * @description A worker writes it to `BACKUP_URL` and then reads it whole. Its record shows the progress. While another backup runs, and without `BACKUP_URL` and `BACKUP_PASSPHRASE`, the response is 409.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["startBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backups/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the state of backups
+         * @description Returns where backups are written, when the next one is, and which the last ones were.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readBackupSummary"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/options/test/mail": {
         parameters: {
             query?: never;
@@ -8750,7 +8800,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -10369,7 +10419,7 @@ export interface components {
             /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
             key: string;
             /** @enum {string} */
-            group: "general" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
+            group: "general" | "backup" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
             /** @enum {string} */
             type: "boolean" | "integer" | "string" | "text" | "enum" | "secret";
             description: string;
@@ -10551,6 +10601,268 @@ export interface components {
              * @description Subscriptions that are not invoiced or reminded of.
              */
             skipped_renewals: number;
+        };
+        Backup: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+             * @enum {string}
+             */
+            origin: "schedule" | "admin" | "command";
+            /**
+             * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+             * @enum {string}
+             */
+            state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+            /**
+             * @description Why it failed. Null for others.
+             * @enum {string|null}
+             */
+            error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+            /** @description Folder or bucket that it is written to, without credentials. */
+            target: string;
+            file_name: string;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was verified or failed. Null while it runs.
+             */
+            ended_at: string | null;
+            /** @description Bytes of the current step that are done. */
+            done_bytes: number;
+            /** @description About how many bytes the current step has. 0 if that is not known yet. */
+            total_bytes: number;
+            /** @description Size of the file. Null until it is written. */
+            bytes: number | null;
+            /** @description Rows of the database. Null until it is written. */
+            row_count: number | null;
+            /**
+             * Format: int32
+             * @description Stored files. Null until it is written.
+             */
+            file_count: number | null;
+            /**
+             * Format: int32
+             * @description Files of the media library that the storage did not have. Null until it is written.
+             */
+            missing_files: number | null;
+            /**
+             * Format: date-time
+             * @description Time at which its file was last read whole.
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of its last trial restore with `meydan verify --restore`.
+             */
+            restored_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which its file was removed, because there are enough newer ones.
+             */
+            removed_at: string | null;
+        };
+        BackupSummary: {
+            /** @description Folder or bucket of `BACKUP_URL`, without credentials. Null if it is not set. */
+            target: string | null;
+            /** @description Whether `BACKUP_PASSPHRASE` is set, with at least 12 characters. */
+            has_passphrase: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the next scheduled backup. Null without a schedule.
+             */
+            next_at: string | null;
+            /** @description The last backup that ended. */
+            last: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
+            /** @description The last backup that was verified and is not removed. */
+            last_verified: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
+            /** @description The backup of the last trial restore. */
+            last_restored: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
         };
         TestMailInput: {
             /**
@@ -16359,7 +16671,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20378,6 +20690,110 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Backup"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readBackupSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupSummary"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

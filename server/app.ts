@@ -43,6 +43,7 @@ import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
+import { backupRoutes } from './modules/installation/backups/backups.routes.ts'
 import { holdRoutes } from './modules/installation/hold.routes.ts'
 import { versionRoutes } from './modules/installation/version.routes.ts'
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
@@ -188,6 +189,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   optionRoutes(app, deps)
   holdRoutes(app, deps)
   versionRoutes(app, deps)
+  backupRoutes(app, deps)
   testMailRoutes(app, deps)
   outboxRoutes(app, deps)
   templateRoutes(app, deps)

@@ -19,11 +19,15 @@ const usage = `meydan <command>
   keys           list the keys that hash tokens and encrypt credentials
   keys rotate <encryption|token>
                  add a key; Meydan may be running
-  backup <file>  write a backup of everything; Meydan may be running
+  backup <file>  write a backup of everything, and verify it; Meydan may be running
   verify <file>  check that a backup is whole
+  verify --restore <file>
+                 also restore it into a throwaway database
   restore <file>
                  restore a backup into an empty installation, which is held afterwards
   version        print the versions of Meydan, its schema, Node and PostgreSQL
+
+  <file>         a path, or s3://bucket/file
 `
 
 async function runServe(dev: boolean) {
@@ -72,6 +76,8 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'keys' && first === undefined) return async () => (await loadCommands()).listKeys(readConfig())
   if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
     return async () => (await loadCommands()).rotateKey(readConfig(), second)
+  if (command === 'verify' && first === '--restore' && second !== undefined)
+    return async () => (await loadCommands()).runVerify(readConfig(), second, { restore: true })
   if (first === undefined || second !== undefined) return
   if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), first)
   if (command === 'verify') return async () => (await loadCommands()).runVerify(readConfig(), first)

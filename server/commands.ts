@@ -4,6 +4,8 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Progress } from './backup/backup.ts'
+import { passphraseOf } from './backup/passphrase.ts'
+import { openFile } from './backup/targets/target.ts'
 import type { Config } from './config/config.ts'
 import { addKey, loadKeyring } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
@@ -12,6 +14,7 @@ import { createDatabase, type Database, type Db } from './lib/db/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/db/embedded/embedded-postgres.ts'
 import { isMigrated, migrate } from './lib/db/migrate.ts'
 import { createInvalidationBus } from './lib/runtime/caches/invalidation-bus.ts'
+import { startDatabaseClock } from './lib/runtime/clock.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
 import { createTimings } from './lib/runtime/timings.ts'
@@ -125,16 +128,6 @@ export const rotateKey = (config: Config, purpose: 'encryption' | 'token') =>
     }
   })
 
-const LEAST_PASSPHRASE = 12
-
-function passphraseOf({ BACKUP_PASSPHRASE = '' }: Config) {
-  if (BACKUP_PASSPHRASE.length < LEAST_PASSPHRASE)
-    throw new StartError(
-      `Set BACKUP_PASSPHRASE to at least ${LEAST_PASSPHRASE} characters. A backup is encrypted with it, and cannot be restored without it.`,
-    )
-  return BACKUP_PASSPHRASE
-}
-
 async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>) {
   const storage = await openStorage(config, createLog(config))
   try {
@@ -180,54 +173,93 @@ const sizeOf = (bytes: number) =>
 const contentOf = ({ rows, files, bytes }: { rows: Record<string, number>; files: number; bytes: number }) =>
   `${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows, ${files} files (${sizeOf(bytes)})`
 
-/** Writes a backup of this installation to a file, whether Meydan runs or not. */
-export const runBackup = async (config: Config, path: string) => {
+/** Writes a backup of this installation to a file, whether Meydan runs or not, and reads it whole. */
+export const runBackup = async (config: Config, name: string) => {
   const passphrase = passphraseOf(config)
   await withKeys(config, ({ db }, connection) =>
     withStorage(config, async (storage) => {
-      const { writeBackup } = await import('./backup/backup.ts')
+      const { runCommandBackup } = await import('./modules/installation/backups/run-backup.ts')
       const secret = await readSecret(config, db)
       // A backup with another secret than that of the database could not be read after a restore.
       await loadKeyring(db, secret, config.SECRET_KEY_PREVIOUS)
-      const { manifest, missing } = await writeBackup(path, {
-        connection,
-        storage,
-        secret,
-        passphrase,
-        onProgress: progressOf('Backing up'),
-        signal: stopSignal(),
-      })
-      sayStep(`Backed up to ${path}: ${contentOf(manifest)}.`)
-      if (missing > 0)
-        sayStep(`${missing} files of the media library are missing in the storage, and so in this backup.`)
+      const log = createLog(config)
+      const clock = await startDatabaseClock(db, log)
+      const timings = createTimings(config.TIMINGS_DIVISOR)
+      const { target, file } = await openFile(name, config)
+      const progress = { writing: progressOf('Backing up'), verifying: progressOf('Verifying') }
+      try {
+        const { manifest, missing } = await runCommandBackup(
+          {
+            ...{ db, clock, timings, log, storage, connection, secret, passphrase },
+            onProgress: (step, done, total) => progress[step](done, total),
+            signal: stopSignal(),
+          },
+          target,
+          file,
+        )
+        sayStep(`Backed up to ${file.address} and verified: ${contentOf(manifest)}.`)
+        if (missing > 0)
+          sayStep(`${missing} files of the media library are missing in the storage, and so in this backup.`)
+      } finally {
+        target.close()
+        clock.stop?.()
+      }
     }),
   )
 }
 
-/** Reads every byte of a backup. */
-export async function runVerify(config: Config, path: string) {
-  const { verifyBackup } = await import('./backup/verify.ts')
+/** Reads every byte of a backup. `restore`: also restores it into a throwaway installation. */
+export async function runVerify(config: Config, name: string, { restore = false } = {}) {
   const passphrase = passphraseOf(config)
-  const { info, manifest } = await verifyBackup(path, {
-    passphrase,
-    onProgress: progressOf('Verifying'),
-    signal: stopSignal(),
-  })
-  sayStep(`The backup is whole: ${contentOf(manifest)}, made at ${info.created_at} by Meydan ${info.meydan}.`)
+  const { target, file } = await openFile(name, config)
+  try {
+    const check = restore
+      ? (await import('./backup/trial-restore.ts')).tryRestore
+      : (await import('./backup/verify.ts')).verifyBackup
+    const { info, manifest } = await check(file, {
+      passphrase,
+      onProgress: progressOf(restore ? 'Restoring on trial' : 'Verifying'),
+      signal: stopSignal(),
+    })
+    const found = `${contentOf(manifest)}, made at ${info.created_at} by Meydan ${info.meydan}.`
+    sayStep(restore ? `The backup was restored on trial: ${found}` : `The backup is whole: ${found}`)
+    await recordCheck(config, { target: target.address, file_name: file.name }, restore ? 'restored' : 'verified')
+  } finally {
+    target.close()
+  }
+}
+
+/** Records a check for the console, on a machine that has the installation which made the backup. */
+async function recordCheck(
+  config: Config,
+  file: { target: string; file_name: string },
+  check: 'verified' | 'restored',
+) {
+  if (!config.DATABASE_URL && !existsSync(join(config.DATA_DIR, 'postgres'))) return
+  await withKeys(config, async ({ db }) => {
+    const { noteCheck } = await import('./modules/installation/backups/backups.ts')
+    const clock = await startDatabaseClock(db, createLog(config))
+    try {
+      if (await noteCheck({ db, clock }, file, check)) sayStep('The check is recorded in this installation.')
+    } finally {
+      clock.stop?.()
+    }
+  }).catch((error) => sayStep(`The check could not be recorded: ${error instanceof Error ? error.message : error}`))
 }
 
 /** Restores a backup into this installation, which must be empty and stopped. It is held afterwards. */
-export async function runRestore(config: Config, path: string) {
+export async function runRestore(config: Config, name: string) {
   const passphrase = passphraseOf(config)
   await mkdir(config.DATA_DIR, { recursive: true })
-  const closers: (() => Promise<unknown>)[] = []
+  const { target, file } = await openFile(name, config)
+  const closers: (() => Promise<unknown>)[] = [async () => target.close()]
   try {
     const opened = await openDatabase(config, closers)
     const { DATABASE_DIRECT_URL, DATA_DIR, SECRET_KEY } = config
     const connection = DATABASE_DIRECT_URL ? { connectionString: DATABASE_DIRECT_URL } : opened
     await withStorage(config, async (storage) => {
       const { restoreBackup } = await import('./backup/restore.ts')
-      const { info, manifest } = await restoreBackup(path, {
+      const { info, manifest } = await restoreBackup(file, {
         connection,
         storage,
         dataDir: DATA_DIR,

@@ -100,6 +100,8 @@ export const catalogue = {
   plan_not_sold: [409, 'This plan is not sold like this'],
   period_not_changed: [409, 'The payment provider does not change to this period'],
   resume_too_late: [409, 'The subscription can no longer be resumed'],
+  backup_running: [409, 'A backup is running'],
+  backup_not_set_up: [409, 'Backups are not set up on this instance'],
   setup_done: [409, 'Meydan has already been set up'],
   request_timeout: [408, 'The request took too long to arrive'],
   version_conflict: [412, 'The record has changed since you read it'],

@@ -7,10 +7,11 @@ import { anyone } from './lib/http/access.ts'
 import { createInstallationMetrics } from './lib/runtime/installation-metrics.ts'
 import { jobBacklog, jobQueueLocks, workerNodes } from './lib/runtime/job-backlog.ts'
 import { processMetrics } from './lib/runtime/metrics.ts'
+import { backupReading } from './modules/installation/backups/backup-metrics.ts'
 import { mailBacklog } from './modules/mail/outbox/mail-backlog.ts'
 import { deliveryBacklog } from './modules/webhooks/delivery/delivery-backlog.ts'
 
-const readings = [jobBacklog, jobQueueLocks, workerNodes, mailBacklog, deliveryBacklog]
+const readings = [jobBacklog, jobQueueLocks, workerNodes, mailBacklog, deliveryBacklog, backupReading]
 
 /** Counts the requests and error responses of `app`, and serves all metrics at `/metrics` for Prometheus. */
 export function metricsRoutes(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'log' | 'metrics'>) {

@@ -14,6 +14,7 @@ import { agentRunJobs } from './modules/agents/runs/runs.jobs.ts'
 import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
+import { backupJobs } from './modules/installation/backups/backups.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { orderJobs } from './modules/marketplace/orders/timers/orders.jobs.ts'
 import { payoutJobs } from './modules/marketplace/payouts/payouts.jobs.ts'
@@ -40,6 +41,7 @@ const jobs = [
   ...orderJobs,
   ...payoutJobs,
   ...webhookJobs,
+  ...backupJobs,
   deleteOldIdempotencyKeys,
 ]
 

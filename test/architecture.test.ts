@@ -103,7 +103,7 @@ test('modules import each other without cycles', () => {
 const tablesOf = {
   lib: ['audit_entry', 'idempotency_key', 'keyring', 'migration', 'worker_activity', 'worker_node', 'worker_outage'],
   options: ['option'],
-  installation: ['installation_hold'],
+  installation: ['backup', 'installation_hold'],
   mail: ['email_template', 'mail'],
   auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],
   usage: ['limit_excess', 'usage'],

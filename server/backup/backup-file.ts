@@ -9,7 +9,7 @@
 import { createHash, createSecretKey, randomBytes, scrypt } from 'node:crypto'
 import { promisify } from 'node:util'
 import { decrypt, encrypt } from '../lib/crypto/crypto.ts'
-import { StartError } from '../lib/runtime/start-error.ts'
+import { BackupError } from './backup-error.ts'
 
 const FORMAT = 1
 const FRAME = 1 << 20
@@ -74,7 +74,11 @@ export async function* encryptBackup(content: AsyncIterable<Buffer>, info: Backu
 }
 
 /** The file is no backup, was cut or changed, or has another passphrase. */
-class UnreadableBackup extends StartError {}
+class UnreadableBackup extends BackupError {
+  constructor(message: string) {
+    super('damaged', message)
+  }
+}
 
 const notABackup = () => new UnreadableBackup('This file is not a backup of Meydan.')
 const wasCut = () =>

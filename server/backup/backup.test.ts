@@ -17,6 +17,7 @@ import { eraseStoredFiles } from '../modules/media/storage/erasure.ts'
 import { folderStorage } from '../modules/media/storage/folder.ts'
 import { writeBackup } from './backup.ts'
 import { restoreBackup } from './restore.ts'
+import { localFile } from './targets/folder-target.ts'
 import { verifyBackup } from './verify.ts'
 
 const passphrase = 'simit ve çay her sabah'
@@ -34,7 +35,7 @@ const newPath = () => join(folder, `${++number}.backup`)
 async function backUp(path = newPath(), source = t) {
   const { connection } = source.database
   const { storage } = source.deps
-  return { path, ...(await writeBackup(path, { connection, storage, secret, passphrase, ...quiet })) }
+  return { path, ...(await writeBackup(localFile(path), { connection, storage, secret, passphrase, ...quiet })) }
 }
 
 /** An empty installation: a database without tables, and a folder. */
@@ -48,7 +49,7 @@ async function emptyInstallation() {
 
 type Empty = Awaited<ReturnType<typeof emptyInstallation>>
 const restore = (path: string, target: Empty, more: { secretKey?: string; passphrase?: string } = {}) =>
-  restoreBackup(path, { ...target, secretKey: secret, passphrase, ...quiet, ...more })
+  restoreBackup(localFile(path), { ...target, secretKey: secret, passphrase, ...quiet, ...more })
 
 /** Fails if a restore left more than tables without rows. */
 async function expectNothingRestored({ connection, storage, dataDir }: Empty) {
@@ -98,7 +99,7 @@ test('a restored installation has every row and every file of the backup, and wo
   const { path, manifest, missing } = await backUp()
   expect(missing).toBe(0)
   expect(manifest.files).toBeGreaterThanOrEqual(2)
-  expect((await verifyBackup(path, { passphrase, ...quiet })).manifest).toEqual(manifest)
+  expect((await verifyBackup(localFile(path), { passphrase, ...quiet })).manifest).toEqual(manifest)
   expect((await readFile(path)).includes('Şile bezi')).toBe(false)
 
   const target = await emptyInstallation()
@@ -211,7 +212,7 @@ test('of a backup that was cut, changed, moved or is none, nothing is restored',
   const copies = damaged.map(([content, reason]) => ({ copy: newPath(), content, reason }))
   for (const { copy, content, reason } of copies) {
     await writeFile(copy, content)
-    await expect(verifyBackup(copy, { passphrase, ...quiet })).rejects.toThrow(reason)
+    await expect(verifyBackup(localFile(copy), { passphrase, ...quiet })).rejects.toThrow(reason)
   }
   // A restore reads the file by the same functions.
   const target = await emptyInstallation()
@@ -241,13 +242,15 @@ test('a command that is stopped takes back what it did', async () => {
   const { path } = await backUp()
   const target = await emptyInstallation()
   const signal = AbortSignal.abort(new Error('Stopped.'))
-  const stopped = restoreBackup(path, { ...target, secretKey: undefined, passphrase, ...quiet, signal })
+  const stopped = restoreBackup(localFile(path), { ...target, secretKey: undefined, passphrase, ...quiet, signal })
   await expect(stopped).rejects.toThrow()
   await expectNothingRestored(target)
   const other = newPath()
   const { connection } = t.database
   const { storage } = t.deps
-  await expect(writeBackup(other, { connection, storage, secret, passphrase, ...quiet, signal })).rejects.toThrow()
+  await expect(
+    writeBackup(localFile(other), { connection, storage, secret, passphrase, ...quiet, signal }),
+  ).rejects.toThrow()
   expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
 })
 
@@ -322,7 +325,7 @@ test('a backup that cannot be written leaves no file', async () => {
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     },
   }
-  const writing = writeBackup(path, { connection, storage, secret, passphrase, ...quiet })
+  const writing = writeBackup(localFile(path), { connection, storage, secret, passphrase, ...quiet })
   await expect(writing).rejects.toThrow('is full. Nothing was kept.')
   expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
 })

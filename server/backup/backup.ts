@@ -1,6 +1,3 @@
-import { existsSync } from 'node:fs'
-import { link, open, rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { promisify } from 'node:util'
 import { createZstdCompress } from 'node:zlib'
@@ -10,11 +7,12 @@ import packageJson from '../../package.json' with { type: 'json' }
 import type { ConnectionConfig } from '../lib/db/database.ts'
 import { locks } from '../lib/db/locks.ts'
 import { codeOf } from '../lib/error-code.ts'
-import { StartError } from '../lib/runtime/start-error.ts'
 import { mediaIdOf } from '../modules/media/storage/keys.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
+import { BackupError } from './backup-error.ts'
 import { type BackupInfo, encryptBackup } from './backup-file.ts'
 import { connectWithoutLimits, describeDatabase, fullName, inParts, readTable } from './database-copy.ts'
+import type { BackupFile } from './targets/target.ts'
 
 /** Size of the parts into which the rows of a table are cut, in bytes. */
 const PART = 4 << 20
@@ -42,70 +40,47 @@ type Source = {
   passphrase: string
   onProgress: Progress
   /** Ends the backup. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**
  * Writes a backup: one snapshot of the database, every stored file and the secret key. Meydan can run meanwhile; files
- * that its members delete are erased after the backup. Nothing is left of a backup that fails. Returns its content, and
- * how many files of the media library are missing in storage.
+ * that its members delete are erased after the backup. Nothing is left of a backup that fails. Returns its content, its
+ * size, and how many files of the media library are missing in storage.
  */
-export async function writeBackup(path: string, source: Source) {
-  if (existsSync(path)) throw new StartError(`${path} exists. Name a new file: Meydan overwrites no backup.`)
+export async function writeBackup(file: BackupFile, source: Source) {
+  if (await file.exists())
+    throw new BackupError('target_refused', `${file.address} exists. Name a new file: Meydan overwrites no backup.`)
   const client = await connectWithoutLimits(source.connection)
-  const partial = `${path}.partial`
-  let created = false
+  const archive = pack()
+  const content = archive.pipe(createZstdCompress())
+  archive.on('error', (error) => content.destroy(error))
+  const { signal } = source
+  const stop = () => archive.destroy(signal?.reason)
+  signal?.addEventListener('abort', stop)
   try {
     const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
       locks.backup,
     ])
-    if (!rows[0]?.locked) throw new StartError('Another backup of this installation is running.')
+    if (!rows[0]?.locked) throw new BackupError('already_running', 'Another backup of this installation is running.')
+    signal?.throwIfAborted()
     await client.query('begin isolation level repeatable read read only')
     const info = await readInfo(client)
-    const archive = pack()
-    const content = archive.pipe(createZstdCompress())
+    const total = await estimateSize(client, source.storage)
     const result = { manifest: { rows: {}, files: 0, bytes: 0 } as Manifest, missing: 0 }
-    const packing = packAll(archive, client, source, result).catch((error) => archive.destroy(error))
-    archive.on('error', (error) => content.destroy(error))
-    const file = await open(partial, 'wx', 0o600)
-    created = true
-    await pipeline(
-      content,
-      (chunks: AsyncIterable<Buffer>) => encryptBackup(chunks, info, source.passphrase),
-      file.createWriteStream({ flush: true }),
-      { signal: source.signal },
-    )
+    const packing = packAll(archive, client, { ...source, total }, result).catch((error) => archive.destroy(error))
+    const size = await file.write(encryptBackup(content, info, source.passphrase), { size: total, signal })
     await packing
-    // Unlike a rename, this overwrites no file that appeared meanwhile.
-    await link(partial, path)
-    await rm(partial)
-    await flushFolder(dirname(path))
-    return { info, ...result }
+    return { info, size, ...result }
   } catch (error) {
-    if (created) await rm(partial, { force: true })
-    throw explain(error, path)
+    signal?.throwIfAborted()
+    throw error
   } finally {
+    signal?.removeEventListener('abort', stop)
+    // Closes the stored file that is being read.
+    archive.destroy()
     await client.end()
   }
-}
-
-const explain = (error: unknown, path: string) => {
-  const code = codeOf(error)
-  if (code === 'ENOSPC' || code === 'EDQUOT')
-    return new StartError(`The disk of ${path} is full. Nothing was kept. Free some space or name another disk.`)
-  if (code === 'EEXIST')
-    return new StartError(`${path} or ${path}.partial exists. Name a new file, or remove what a killed backup left.`)
-  if (code === 'ENOENT' || code === 'EACCES' || code === 'EROFS')
-    return new StartError(
-      `${path} cannot be written (${code}). Name a file in a folder that exists and can be written.`,
-    )
-  return error
-}
-
-/** Makes the name of a new file survive a loss of power. */
-async function flushFolder(folder: string) {
-  await using handle = await open(folder)
-  await handle.sync()
 }
 
 async function readInfo(client: pg.Client): Promise<BackupInfo> {
@@ -120,7 +95,7 @@ async function readInfo(client: pg.Client): Promise<BackupInfo> {
 async function packAll(
   archive: Pack,
   client: pg.Client,
-  { storage, secret, onProgress }: Source,
+  { storage, secret, onProgress, total }: Source & { total: number },
   result: { manifest: Manifest; missing: number },
 ) {
   const add = promisify((name: string, content: Buffer | string, done: (error?: Error | null) => void) =>
@@ -128,8 +103,6 @@ async function packAll(
   )
   const { manifest } = result
   const copy = await describeDatabase(client)
-  let total = await tableBytes(client)
-  for await (const { size } of filesOfSnapshot(client, storage)) total += size
   let done = 0
   const proceed = (bytes: number) => {
     done += bytes
@@ -187,10 +160,13 @@ async function* inBatches<T>(list: AsyncIterable<T>) {
   if (batch.length > 0) yield batch
 }
 
-async function tableBytes(client: pg.Client) {
+/** About how many bytes a backup has. */
+async function estimateSize(client: pg.Client, storage: Storage) {
   const { rows } = await client.query<{ bytes: string }>(
     `select coalesce(sum(pg_table_size(oid)), 0)::text as bytes from pg_class
      where relkind = 'r' and relnamespace in ('public'::regnamespace, 'graphile_worker'::regnamespace)`,
   )
-  return Number(rows[0]?.bytes ?? 0)
+  let total = Number(rows[0]?.bytes ?? 0)
+  for await (const { size } of filesOfSnapshot(client, storage)) total += size
+  return total
 }

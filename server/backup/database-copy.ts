@@ -15,8 +15,11 @@ type Sequence = { schema: string; name: string; value: string; is_called: boolea
 /** The tables and sequences of a backup, in the order of their content. */
 export type DatabaseCopy = { tables: CopiedTable[]; sequences: Sequence[] }
 
-/** Tables that each installation writes for itself: what was migrated, and which nodes run. */
-const OWN_TABLES = ['public.migration', 'graphile_worker.migrations', 'public.worker_node']
+/**
+ * Tables that each installation writes for itself: what was migrated, which nodes run, and which backups it made. One
+ * that was restored must not remove those of the original.
+ */
+const OWN_TABLES = ['public.migration', 'graphile_worker.migrations', 'public.worker_node', 'public.backup']
 
 const quotedName = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`

@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { extract, type Header } from 'tar-stream'
@@ -7,8 +5,10 @@ import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { isStoredFile } from '../modules/media/storage/keys.ts'
 import type { Manifest, Progress } from './backup.ts'
+import { BackupError } from './backup-error.ts'
 import { type BackupInfo, decryptBackup } from './backup-file.ts'
 import type { CopiedTable, DatabaseCopy } from './database-copy.ts'
+import type { BackupFile } from './targets/target.ts'
 
 /** Takes the parts of a backup, which come in this order. A content must be read to its end. */
 type Visitor<T> = {
@@ -24,16 +24,19 @@ type Visitor<T> = {
 /** The tables that have rows, in the order of the copy. */
 type TableContents = AsyncIterable<{ table: CopiedTable; content: AsyncIterable<Buffer> }>
 
-type Reading = { path: string; passphrase: string; onProgress: Progress; signal?: AbortSignal | undefined }
+type Reading = {
+  file: Pick<BackupFile, 'open'>
+  passphrase: string
+  onProgress: Progress
+  signal?: AbortSignal | undefined
+}
 
 /** Reads a backup from its first to its last byte. Throws UnreadableBackup; then nothing of it may be kept. */
 export async function readBackup<T>(
-  { path, passphrase, onProgress, signal }: Reading,
+  { file, passphrase, onProgress, signal }: Reading,
   visitor: Visitor<T>,
 ): Promise<T> {
-  const { size: total } = await stat(path).catch((error) => {
-    throw new StartError(`${path} cannot be read (${codeOf(error)}).`)
-  })
+  const { size: total, content: bytes } = await file.open(signal)
   let known: BackupInfo | undefined
   const archive = extract()
   const onInfo = (info: BackupInfo) => {
@@ -49,7 +52,7 @@ export async function readBackup<T>(
     }
   }
   const reading = pipeline(
-    createReadStream(path, { highWaterMark: 1 << 20 }),
+    bytes,
     (chunks: AsyncIterable<Buffer>) => decryptBackup(counted(chunks), passphrase, onInfo),
     createZstdDecompress(),
     archive,
@@ -66,7 +69,8 @@ export async function readBackup<T>(
     const found: Manifest = { rows: await visitor.database(copy, secret, tablesOf(entries, copy)), files: 0, bytes: 0 }
     for (; entries.name().startsWith('files/'); await entries.advance()) {
       const key = entries.name().slice('files/'.length)
-      if (!isStoredFile(key)) throw new StartError(`The backup names a file that Meydan does not store: ${key}`)
+      if (!isStoredFile(key))
+        throw new BackupError('damaged', `The backup names a file that Meydan does not store: ${key}`)
       await visitor.file(key, measured(entries.take(), found))
       found.files++
     }
@@ -78,6 +82,7 @@ export async function readBackup<T>(
     return await visitor.end(known, manifest)
   } catch (error) {
     archive.destroy()
+    signal?.throwIfAborted()
     await reading.catch((cause) => {
       if (codeOf(cause) !== 'ERR_STREAM_PREMATURE_CLOSE' && !(error instanceof StartError)) throw cause
     })
@@ -103,7 +108,8 @@ async function entriesOf(archive: AsyncIterable<Entry>) {
     name,
     /** The content of the current entry, which must have this name. */
     take: (expected = name()) => {
-      if (!current || name() !== expected) throw new StartError(`The backup has no ${expected} where it should.`)
+      if (!current || name() !== expected)
+        throw new BackupError('damaged', `The backup has no ${expected} where it should.`)
       return buffersOf(current)
     },
   }
@@ -120,7 +126,7 @@ async function* measured(content: AsyncIterable<Buffer>, found: Manifest) {
 function refuseOther(found: Manifest, said: Manifest) {
   const differing = Object.keys(said.rows).filter((name) => (found.rows[name] ?? 0) !== said.rows[name])
   if (differing.length > 0 || found.files !== said.files || found.bytes !== said.bytes)
-    throw new StartError(`The backup lacks a part of ${differing.join(', ') || 'its files'}.`)
+    throw new BackupError('damaged', `The backup lacks a part of ${differing.join(', ') || 'its files'}.`)
 }
 
 async function* buffersOf(entry: AsyncIterable<unknown>) {
@@ -140,7 +146,7 @@ async function* tablesOf(entries: Entries, { tables }: DatabaseCopy): TableConte
   while (entries.name().startsWith('tables/')) {
     const name = entries.name()
     const table = tables[Number(name.slice('tables/'.length))]
-    if (!table) throw new StartError(`The backup has rows of a table that it does not name: ${name}`)
+    if (!table) throw new BackupError('damaged', `The backup has rows of a table that it does not name: ${name}`)
     yield { table, content: partsOf(entries, name) }
     if (entries.name() === name) throw new Error(`The rows of ${name} were not read`)
   }

@@ -17,7 +17,11 @@ import type { Storage } from '../modules/media/storage/storage.ts'
 import type { Manifest, Progress } from './backup.ts'
 import type { BackupInfo } from './backup-file.ts'
 import { connectWithoutLimits, fullName, replaceContent, writeTable } from './database-copy.ts'
+import { eraseInterruptedRestore, markRestore, TEMPORARY, unmarkRestore } from './interrupted-restore.ts'
 import { readBackup } from './read-backup.ts'
+import type { BackupFile } from './targets/target.ts'
+
+const LOCK_MS = 10_000
 
 type Target = {
   connection: ConnectionConfig
@@ -30,7 +34,7 @@ type Target = {
   onProgress: Progress
   log: (message: string) => void
   /** Ends the restore. */
-  signal?: AbortSignal
+  signal?: AbortSignal | undefined
 }
 
 /**
@@ -38,25 +42,32 @@ type Target = {
  * until an instance admin releases it. Nothing is left of a restore that fails. The rows, the key and the hold are one
  * transaction.
  */
-export async function restoreBackup(path: string, target: Target) {
+export async function restoreBackup(file: Pick<BackupFile, 'open'>, target: Target) {
   const { connection, storage, dataDir, log, passphrase, onProgress, signal } = target
   const keyFile = join(dataDir, 'secret.key')
   const present = target.secretKey ?? (await readFile(keyFile, 'utf8').catch(() => undefined))?.trim()
   const client = await connectWithoutLimits(connection)
-  const folder = await mkdtemp(join(dataDir, 'restore-'))
+  let folder: string | undefined
   const stored = new Set<string>()
+  let backupSecret = ''
+  let backupAt = ''
   let wroteKey = false
   let isCommitting = false
   try {
-    await refuseUsed(client, storage)
+    await refuseUsed(client)
+    await eraseInterruptedRestore(client, target)
+    await refuseFiles(storage)
+    folder = await mkdtemp(join(dataDir, TEMPORARY))
+    const local = join(folder, 'file')
     const restored = await oneConnection(client)
       .transaction()
       .execute((tx) =>
         readBackup(
-          { path, passphrase, onProgress, signal },
+          { file, passphrase, onProgress, signal },
           {
             info: async (info) => {
               await refuseNewer(info)
+              backupAt = info.created_at
               await migrate(connection, log, info.migrations)
               await refuseMigrated(client, info)
             },
@@ -67,13 +78,12 @@ export async function restoreBackup(path: string, target: Target) {
                   rows[fullName(table)] = await writeTable(client, table, content)
               })
               if (present) await rewrapKeys(tx, secret, present)
-              else await writeFile(keyFile, secret, { mode: 0o600, flag: 'wx', flush: true })
-              wroteKey = !present
+              backupSecret = secret
               return rows
             },
             file: async (key, content) => {
-              const local = join(folder, 'file')
               await pipeline(content, createWriteStream(local))
+              if (stored.size === 0) await markRestore(client, storage, backupAt)
               stored.add(key.split('/', 2).join('/'))
               await storage.moveIn(local, key, 'application/octet-stream')
               // A connection without traffic is closed by many networks.
@@ -81,12 +91,16 @@ export async function restoreBackup(path: string, target: Target) {
             },
             end: async (info, manifest) => {
               await holdInstallation(tx, new Date(info.created_at))
+              if (!present) await writeFile(keyFile, backupSecret, { mode: 0o600, flag: 'wx', flush: true })
+              wroteKey = !present
               isCommitting = true
               return { info, manifest }
             },
           },
         ),
       )
+    if (stored.size > 0)
+      await unmarkRestore(storage).catch(() => log('The mark of this restore could not be erased from the storage.'))
     await bringUpToDate(connection, log)
     await client.query('analyze')
     return restored
@@ -96,10 +110,11 @@ export async function restoreBackup(path: string, target: Target) {
     if (wroteKey) await rm(keyFile, { force: true })
     const kept: string[] = []
     for (const name of stored) await storage.erase(name).catch(() => kept.push(name))
+    if (stored.size > 0 && kept.length === 0) await unmarkRestore(storage).catch(() => undefined)
     if (kept.length > 0) log(`${kept.length} files could not be erased from the storage again, such as ${kept[0]}.`)
     throw explain(error)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    if (folder) await rm(folder, { recursive: true, force: true })
     await client.end()
   }
 }
@@ -132,20 +147,31 @@ const oneConnection = (client: pg.Client): Db => {
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Refuses an installation that is in use. The lock keeps nodes from starting until the connection ends. */
-async function refuseUsed(client: pg.Client, storage: Storage) {
-  const { rows } = await client.query<{ locked: boolean; exists: boolean; running: boolean }>(
-    `select pg_try_advisory_lock($1) as locked, to_regclass('public."user"') is not null as exists, exists (
+/** Takes the lock that keeps nodes from starting until the connection ends. That of a killed restore is freed soon. */
+async function lockRestore(client: pg.Client) {
+  await client.query(`set lock_timeout = ${LOCK_MS}`)
+  await client.query('select pg_advisory_lock($1)', [locks.restore]).catch((error) => {
+    throw codeOf(error) === '55P03' ? new StartError('Another restore into this database is running.') : error
+  })
+  await client.query('set lock_timeout = 0')
+}
+
+/** Refuses a database that is in use. */
+async function refuseUsed(client: pg.Client) {
+  await lockRestore(client)
+  const { rows } = await client.query<{ exists: boolean; running: boolean }>(
+    `select to_regclass('public."user"') is not null as exists, exists (
       select from pg_stat_activity
       where datname = current_database() and application_name in ('meydan', 'meydan-pulse')) as running`,
-    [locks.restore],
   )
-  if (!rows[0]?.locked) throw new StartError('Another restore into this database is running.')
-  if (rows[0].running) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
-  if (rows[0].exists && (await client.query('select from "user" limit 1')).rowCount)
+  if (rows[0]?.running) throw new StartError('Meydan runs on this database. Stop all its nodes first.')
+  if (rows[0]?.exists && (await client.query('select from "user" limit 1')).rowCount)
     throw new StartError(
       'This installation is in use: it has users. Restore into an empty one, with another DATA_DIR or database.',
     )
+}
+
+async function refuseFiles(storage: Storage) {
   for await (const { key } of storage.list())
     throw new StartError(`The storage has files already (${key}). Restore into an empty installation.`)
 }

@@ -1,15 +1,16 @@
 import type { Progress } from './backup.ts'
 import { fullName } from './database-copy.ts'
 import { readBackup } from './read-backup.ts'
+import type { BackupFile } from './targets/target.ts'
 
 const NEWLINE = 10
 
-type Options = { passphrase: string; onProgress: Progress; signal?: AbortSignal }
+type Options = { passphrase: string; onProgress: Progress; signal?: AbortSignal | undefined }
 
-/** Reads every byte of a backup, and compares its rows and files with what it says of itself. Throws StartError. */
-export const verifyBackup = (path: string, options: Options) =>
+/** Reads every byte of a backup, and compares its rows and files with what it says of itself. Throws BackupError. */
+export const verifyBackup = (file: BackupFile, options: Options) =>
   readBackup(
-    { path, ...options },
+    { file, ...options },
     {
       info: () => undefined,
       database: async (_copy, _secret, tables) => {

@@ -77,6 +77,8 @@ export const atLeast = (length: number) => (value: string) =>
 export type BucketUrl = {
   kind: 's3'
   bucket: string
+  /** The path after the bucket, without slashes at its ends. */
+  path: string
   endpoint: string | undefined
   region: string | undefined
   path_style: boolean
@@ -84,8 +86,16 @@ export type BucketUrl = {
   secret: string | undefined
 }
 
+export type FolderUrl = { kind: 'file'; path: string }
+
 /** `file:/folder`, `file:folder` or `s3://key:secret@bucket?endpoint=…&region=…&path_style=true`. */
-export const storageUrl = (value: string): { kind: 'file'; path: string } | BucketUrl => {
+export const storageUrl = (value: string): FolderUrl | BucketUrl => {
+  const location = locationUrl(value)
+  return location.kind === 's3' && location.path ? fail('must name a bucket without a path') : location
+}
+
+/** The same, also with a path in the bucket: `s3://bucket/folder?endpoint=…`. */
+export const locationUrl = (value: string): FolderUrl | BucketUrl => {
   const [, path] = /^file:(?:\/\/(?=\/))?(.+)$/.exec(value) ?? []
   if (path) return { kind: 'file', path: resolve(path) }
   const parsed = /^s3:\/\/./.test(value) ? URL.parse(value) : null
@@ -95,12 +105,12 @@ export const storageUrl = (value: string): { kind: 'file'; path: string } | Buck
   const unknown = [...searchParams.keys()].find((name) => !['endpoint', 'region', 'path_style'].includes(name))
   if (unknown !== undefined)
     return fail(`has an unknown parameter "${unknown}". Known are endpoint, region and path_style`)
-  if (pathname.length > 1) return fail('must name a bucket without a path')
   if ((username === '') !== (password === '')) return fail('must have both a key and its secret, or neither')
   try {
     return {
       kind: 's3',
       bucket: hostname,
+      path: decodeURIComponent(pathname).replace(/^\/+|\/+$/g, ''),
       endpoint: searchParams.has('endpoint') ? url('http:', 'https:')(searchParams.get('endpoint') ?? '') : undefined,
       region: searchParams.get('region') ?? undefined,
       path_style: boolean(searchParams.get('path_style') ?? 'false'),
@@ -110,7 +120,7 @@ export const storageUrl = (value: string): { kind: 'file'; path: string } | Buck
   } catch (error) {
     return fail(
       error instanceof URIError
-        ? 'has a key or secret with an invalid percent-encoding: write % as %25'
+        ? 'has a key, secret or path with an invalid percent-encoding: write % as %25'
         : `has a parameter that ${error instanceof Error ? error.message : error}`,
     )
   }

@@ -13,6 +13,7 @@ import {
   integer,
   isPrivate,
   isThisMachine,
+  locationUrl,
   mailbox,
   oneOf,
   origin,
@@ -26,7 +27,7 @@ import {
   versions,
 } from './config-values.ts'
 
-export type { BucketUrl, Cidr } from './config-values.ts'
+export type { BucketUrl, Cidr, FolderUrl } from './config-values.ts'
 
 type Key<T> = {
   doc: string
@@ -72,10 +73,10 @@ export const keys = {
     'Where files are kept: a folder (`file:/srv/meydan`) or a bucket (`s3://bucket?endpoint=https://s3.example.com&region=eu-central-1&path_style=true`, all parameters optional, with `key:secret@` before the bucket if the key is not in `AWS_ACCESS_KEY_ID`). If unset, they are in `DATA_DIR/files`.',
     storageUrl,
   ),
-  AWS_ACCESS_KEY_ID: optional('Key for the bucket of `STORAGE_URL`, if the URL has none.', text),
+  AWS_ACCESS_KEY_ID: optional('Key for the buckets of `STORAGE_URL` and `BACKUP_URL`, if the URL has none.', text),
   AWS_SECRET_ACCESS_KEY: optional('Secret of that key.', text),
   AWS_SESSION_TOKEN: optional('Session token of that key, if it is a temporary one.', text),
-  AWS_REGION: optional('Region of the bucket, if `STORAGE_URL` has none.', text),
+  AWS_REGION: optional('Region of a bucket whose URL has none.', text),
   DATABASE_URL: optional(
     'URL of your own PostgreSQL, version 18 or later, encoded in UTF-8. If unset, Meydan runs an embedded PostgreSQL in `DATA_DIR`.',
     postgresUrl,
@@ -88,8 +89,12 @@ export const keys = {
     'Secret that encrypts the keys in the database. At least 32 characters. If unset, a secret is generated in `DATA_DIR/secret.key`.',
     atLeast(32),
   ),
+  BACKUP_URL: optional(
+    'Where scheduled backups are written: a folder (`file:/backups`) or a folder in a bucket (`s3://bucket/folder`), with the parameters of `STORAGE_URL`. If unset, `meydan backup` is the only way to write one.',
+    locationUrl,
+  ),
   BACKUP_PASSPHRASE: optional(
-    'Passphrase of at least 12 characters that `meydan backup` encrypts a backup with. `meydan verify` and `meydan restore` require it.',
+    'Passphrase of at least 12 characters that a backup is encrypted with. `meydan verify` and `meydan restore` require it.',
     text,
   ),
   SECRET_KEY_PREVIOUS: optional(

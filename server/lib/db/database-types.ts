@@ -29,6 +29,12 @@ export type AiProvider = "anthropic" | "custom" | "google" | "mistral" | "ollama
 
 export type AttemptTrigger = "recover" | "retry" | "schedule" | "test";
 
+export type BackupError = "already_running" | "damaged" | "disk_full" | "internal_error" | "interrupted" | "not_started" | "target_refused" | "target_unreachable";
+
+export type BackupOrigin = "admin" | "command" | "schedule";
+
+export type BackupState = "failed" | "verified" | "verifying" | "waiting" | "writing";
+
 export type BillingPeriod = "monthly" | "yearly";
 
 export type BillingProvider = "iyzico" | "manual" | "paytr" | "stripe";
@@ -416,6 +422,27 @@ export interface AuthAttempt {
   ends_at: Timestamp | null;
   key: string;
   started_at: Timestamp;
+}
+
+export interface Backup {
+  bytes: Int8 | null;
+  done_bytes: Generated<Int8>;
+  ended_at: Timestamp | null;
+  error_code: BackupError | null;
+  file_count: number | null;
+  file_name: string;
+  id: Generated<string>;
+  lease_until: Timestamp | null;
+  missing_files: number | null;
+  origin: BackupOrigin;
+  removed_at: Timestamp | null;
+  restored_at: Timestamp | null;
+  row_count: Int8 | null;
+  started_at: Timestamp;
+  state: BackupState;
+  target: string;
+  total_bytes: Generated<Int8>;
+  verified_at: Timestamp | null;
 }
 
 export interface BillingEvent {
@@ -1445,6 +1472,7 @@ export interface DB {
   attempt: Attempt;
   audit_entry: AuditEntry;
   auth_attempt: AuthAttempt;
+  backup: Backup;
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
   checkout: Checkout;

@@ -10,6 +10,8 @@ export type Db = Kysely<DB>
 export type Tx = Transaction<DB>
 
 export type Database = {
+  /** For connections of another kind than those of the pool. */
+  connection: ConnectionConfig
   db: Kysely<DB>
   pool: pg.Pool
   /** Destroys the connections that were opened before this time (of `performance.now`), because they no longer respond. */
@@ -100,6 +102,7 @@ export function createDatabase(connection: ConnectionConfig, size = 20, { pooled
   const db = new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
   pools.set(db, pool)
   return {
+    connection,
     db,
     pool,
     destroyOlderThan: (time) => {

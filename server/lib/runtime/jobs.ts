@@ -23,7 +23,8 @@ type Job<Needs, Name extends keyof Jobs> = {
   atStart?: boolean
   /** Names under which the previous release queued the job. */
   formerNames?: string[]
-  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean) => Promise<unknown>
+  /** `stopped`: aborted when the worker stops and the job has not ended in time. */
+  run: (deps: Needs, payload: Jobs[Name], isLastAttempt: boolean, stopped: AbortSignal) => Promise<unknown>
 }
 
 type AnyJob<Needs> = { [Name in keyof Jobs]: Job<Needs, Name> }[keyof Jobs]
@@ -37,8 +38,8 @@ export const taskListOf = <Needs>(jobs: readonly AnyJob<Needs>[], deps: Needs): 
       [name, ...formerNames].map((queued) => [
         queued,
         // addJob checked the type of the payload for this name.
-        async (payload, { job: { attempts, max_attempts } }) => {
-          await run(deps, payload as never, attempts >= max_attempts)
+        async (payload, { job: { attempts, max_attempts }, abortSignal }) => {
+          await run(deps, payload as never, attempts >= max_attempts, abortSignal)
         },
       ]),
     ),

@@ -63,6 +63,13 @@ export function createTimings(divisor: number) {
     /** A worker erases the files of a batch of uploads for this long. Then another worker tries. */
     erasureLease: time(10 * MINUTE),
 
+    /** A backup whose process reported nothing for this long was lost with it. */
+    backupLease: time(60 * SECOND),
+    /** Interval at which a backup reports its progress. */
+    backupBeat: time(5 * SECOND),
+    /** Waits before each retry of a call to the bucket of a backup. After the last one the backup fails. */
+    uploadRetries: [1 * SECOND, 5 * SECOND, 20 * SECOND, 60 * SECOND].map(time),
+
     /** Waits before each retry of a post that was certainly not published. After the last one it fails. */
     publishRetries: [15 * SECOND, 1 * MINUTE, 5 * MINUTE, 30 * MINUTE].map(time),
     /** Waits before each lookup of a post whose response was lost, as by a worker that died. The last one repeats. */

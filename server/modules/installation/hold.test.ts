@@ -18,6 +18,7 @@ import {
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { writeBackup } from '../../backup/backup.ts'
 import { restoreBackup } from '../../backup/restore.ts'
+import { localFile } from '../../backup/targets/folder-target.ts'
 import { queueMail } from '../mail/mail.ts'
 import { folderStorage } from '../media/storage/folder.ts'
 import { publishNow, withBluesky } from '../posts/publishing/publishing.fixture.ts'
@@ -58,9 +59,9 @@ await queueMail(t.deps.db, t.deps, {
   variables: {},
 })
 const path = join(folder, 'one.backup')
-await writeBackup(path, { ...shared, connection: t.database.connection, storage: t.deps.storage, secret })
+await writeBackup(localFile(path), { ...shared, connection: t.database.connection, storage: t.deps.storage, secret })
 const pristine = await emptyDatabase(inject('postgres'))
-await restoreBackup(path, {
+await restoreBackup(localFile(path), {
   ...shared,
   connection: pristine.connection,
   storage: await folderStorage(join(folder, 'files')),

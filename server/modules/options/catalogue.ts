@@ -1,6 +1,7 @@
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import { namePattern } from '../../lib/http/schema/schema.ts'
+import { parseBackupSchedule } from './backup-schedule.ts'
 import { parseNetworkPrices, pricedUnits } from './network-prices.ts'
 import {
   asSetting,
@@ -66,6 +67,26 @@ export const plain = {
     default: 60,
     min: 0,
     max: 10_080,
+  }),
+  'backup.schedule': {
+    group: 'backup',
+    type: 'string',
+    description:
+      'Time of day of the daily backup with its time zone, such as 03:30 Europe/Istanbul. Without one there is none.',
+    default: '',
+    parse: (value: Input) => {
+      const schedule = textOf(value, 80).trim()
+      return parseBackupSchedule(schedule)
+        ? schedule
+        : refuse('This must be a time of day and a time zone, such as 03:30 Europe/Istanbul.')
+    },
+  } as Plain<string>,
+  'backup.keep': integer({
+    group: 'backup',
+    description: 'Number of verified backups that are kept. Older ones are removed after a newer one was verified.',
+    default: 7,
+    min: 1,
+    max: 1000,
   }),
   'auth.sign_up': choice({
     group: 'sign_in',
@@ -303,6 +324,8 @@ export const order = [
   'app.contact',
   'networks.prices',
   'posts.publish_late_minutes',
+  'backup.schedule',
+  'backup.keep',
   'auth.sign_up',
   'tokens.scopes_required',
   'mail.smtp_url',

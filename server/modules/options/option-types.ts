@@ -3,7 +3,7 @@ import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import { linePattern } from '../../lib/http/schema/schema.ts'
 
-export const groups = ['general', 'sign_in', 'mail', 'ai', 'billing', 'marketplace'] as const
+export const groups = ['general', 'backup', 'sign_in', 'mail', 'ai', 'billing', 'marketplace'] as const
 /** `text` is a string that may have several lines. */
 export const types = ['boolean', 'integer', 'string', 'text', 'enum', 'secret'] as const
 /** The value of an option in the API. */

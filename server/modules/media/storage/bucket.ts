@@ -8,6 +8,7 @@ import {
   paginateListObjectsV2,
   S3Client,
   type S3ClientConfig,
+  S3ServiceException,
 } from '@aws-sdk/client-s3'
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
@@ -22,7 +23,11 @@ const CONNECT_MS = 5000
 /** Time without a byte after which a call ends. */
 const IDLE_MS = 60_000
 
-function clientConfig({ endpoint, region, path_style, key_id, secret }: BucketUrl, config: Config): S3ClientConfig {
+/** The settings of the S3 client for a bucket. */
+export function bucketClientConfig(
+  { endpoint, region, path_style, key_id, secret }: BucketUrl,
+  config: Config,
+): S3ClientConfig {
   const { AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY, AWS_SESSION_TOKEN } = config
   const credentials =
     key_id && secret
@@ -54,7 +59,7 @@ async function* filesIn(client: S3Client, bucket: string): AsyncIterable<StoredF
 }
 
 export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Logger, 'warn'>): Promise<Storage> {
-  const settings = clientConfig(url, config)
+  const settings = bucketClientConfig(url, config)
   const { bucket } = url
   const client = new S3Client(settings)
   const disk = new Disk(new S3Driver({ client, bucket, visibility: 'private', supportsACL: false }))
@@ -81,12 +86,16 @@ export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Lo
   }
 }
 
+/** The HTTP status of a response with an error; undefined if none came. */
+export const statusOf = (error: unknown) =>
+  error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+
 /** A bucket that refuses us stops the start. One that cannot be reached may be back when the first file is needed. */
 async function checkBucket(client: S3Client, bucket: string, log: Pick<Logger, 'warn'>) {
   try {
     await client.send(new HeadBucketCommand({ Bucket: bucket }), { abortSignal: AbortSignal.timeout(CONNECT_MS) })
   } catch (err) {
-    const status = (err as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode
+    const status = statusOf(err)
     if (status !== undefined && status < 500)
       throw new StartError(
         `STORAGE_URL names a bucket that cannot be used: ${bucket} (HTTP ${status}). Check its name, region and credentials.`,
