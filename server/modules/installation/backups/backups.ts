@@ -8,7 +8,7 @@
 import { sql } from 'kysely'
 import type { BackupErrorCode } from '../../../backup/backup-error.ts'
 import { type Actor, audit, system } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { type Db, FIRST_ID, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { BackupOrigin, BackupState } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 
@@ -126,22 +126,22 @@ export const noteFailed = (deps: RecordDeps, id: string, error_code: BackupError
   })
 
 /** Files of backups that ended without being whole, since the last one that was. Parts of them may be left. */
-export const listUnfinished = (db: Db, { target, before }: { target: string; before: string }) =>
-  db
-    .selectFrom('backup')
-    .select(['file_name'])
-    .where('target', '=', target)
+export async function listUnfinished(db: Db, { target, before }: { target: string; before: string }) {
+  const ofTarget = db.selectFrom('backup').where('target', '=', target)
+  const whole = await ofTarget
+    .select('id')
+    .where('state', '=', 'verified')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return ofTarget
+    .select('file_name')
     .where('state', '=', 'failed')
     .where('bytes', 'is', null)
     .where('id', '<', before)
-    .where('id', '>', (last) =>
-      last
-        .selectFrom('backup')
-        .select(sql<string>`coalesce(max(id), '00000000-0000-0000-0000-000000000000'::uuid)`.as('id'))
-        .where('target', '=', target)
-        .where('state', '=', 'verified'),
-    )
+    .where('id', '>', whole?.id ?? FIRST_ID)
     .execute()
+}
 
 /** Files that are not needed any more once `verified` was: all but the newest `keep`, and those that cannot be read. */
 export async function listExpendable(db: Db, verified: string, keep: number) {
