@@ -194,6 +194,10 @@ export const recipes: Record<string, Recipe> = {
     await inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
     return { body: { posts: 'publish', deliveries: 'send', mails: 'send' } }
   },
+  startBackup: async ({ t }) => {
+    await t.deps.db.deleteFrom('backup').execute()
+    return {}
+  },
   testMail: async (context) => ({ ...(await freshAdmin(context)), body: {} }),
   readAiModel: async (context) => ({ path: await model(context) }),
   changeAiModel: async (context) => ({ path: await model(context), body: { name: 'Changed' } }),

@@ -1,5 +1,6 @@
 import { Pool } from 'undici'
 import { type TestApp, testApp } from '../app.ts'
+import { backupSettings } from '../backups.ts'
 import { planWithoutLimits, sellWithoutLimits } from '../billing.ts'
 import { type Person, signedIn } from '../factories.ts'
 import { webhookReceiver } from '../receiver.ts'
@@ -87,6 +88,7 @@ export async function startSession(settings: Record<string, string> = {}) {
       STRIPE_URL: stripe.url,
       STRIPE_SECRET_KEY: stripe.key,
       STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      ...backupSettings,
       ...settings,
     },
     { subscribed: true },

@@ -32,8 +32,8 @@ export async function createFixture() {
     stranger,
     strangerToken: await withToken(t, stranger, scopeNames),
     published: await publishedBy(t),
-    another: async () => {
-      const another = await testApp({}, { origin: new Date() })
+    another: async (settings: Record<string, string> = {}) => {
+      const another = await testApp(settings, { origin: new Date() })
       closers.push(() => another.close())
       return another
     },

@@ -3,6 +3,7 @@ import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { TestApp } from '../app.ts'
+import { backupSettings } from '../backups.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { picture, uploaded } from '../media.ts'
@@ -264,6 +265,10 @@ const samples: Record<string, Make> = {
     await inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
     const body = { posts: 'unschedule', deliveries: 'drop', mails: 'keep' }
     return { t, who: await signedIn(t, { instanceAdmin: true }), body }
+  },
+  'POST /admin/backups': async (fixture) => {
+    const t = await fixture.another(backupSettings)
+    return { t, who: await signedIn(t, { instanceAdmin: true }) }
   },
   'POST /admin/outbox/:id/retry': async (fixture) => {
     const t = await fixture.another()

@@ -1,6 +1,7 @@
 // Pages of instance admins, loaded together. `features/<name>/routes.tsx` registers them.
 export { ModelPage, NewModelPage } from '../../features/ai/models/ModelPage'
 export { ModelsPage } from '../../features/ai/models/ModelsPage'
+export { BackupsPage } from '../../features/installation/BackupsPage'
 export { HoldPage } from '../../features/installation/HoldPage'
 export { OutboxPage } from '../../features/mail/OutboxPage'
 export { TemplatesPage } from '../../features/mail/TemplatesPage'

@@ -8,4 +8,10 @@ const hold = createRoute({
   component: lazyRouteComponent(instanceAdminChunk, 'HoldPage'),
 })
 
-export const installationRoutes = { instance: [hold] } as const
+const backups = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/backups',
+  component: lazyRouteComponent(instanceAdminChunk, 'BackupsPage'),
+})
+
+export const installationRoutes = { instance: [backups, hold] } as const

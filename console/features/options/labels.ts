@@ -6,6 +6,7 @@ import type { Option } from './queries'
 
 export const groups = [
   'general',
+  'backup',
   'sign_in',
   'mail',
   'ai',
