@@ -72,6 +72,7 @@ function ScheduleForm({ schedule, keep }: { schedule: Option; keep: Option }) {
               onChange={(value) => value && setZone(value)}
             />
             <NumberInput
+              size="md"
               label={t('admin.backups.keep')}
               required
               min={1}
