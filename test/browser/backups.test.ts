@@ -24,7 +24,7 @@ test('an admin starts a backup, sees it verified, and turns on the daily one', a
   await main(page).getByText(`verify --restore ${folder}/${file}`).waitFor()
 
   await main(page).getByRole('switch', { name: 'Back up every day' }).check()
-  await main(page).getByLabel('Time', { exact: true }).fill('04:15')
+  await main(page).locator('input[type=time]').fill('04:15')
   await main(page).getByLabel('Backups to keep').fill('14')
   await expectPageAccessible(page, 'backups')
   await main(page).getByRole('button', { name: 'Save' }).click()

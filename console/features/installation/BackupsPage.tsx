@@ -137,7 +137,7 @@ const styles: Record<Backup['state'], StatusStyle> = {
   waiting: { color: 'blue', icon: null },
   writing: { color: 'blue', icon: null },
   verifying: { color: 'blue', icon: null },
-  verified: { color: 'teal', icon: CircleCheck },
+  verified: { color: 'success', icon: CircleCheck },
   failed: { color: 'coral', icon: CircleAlert },
 }
 
