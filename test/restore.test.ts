@@ -106,8 +106,8 @@ test(
     const restoring = spawn(process.execPath, ['server/cli.ts', 'restore', pipe], { env, stdio: 'ignore' })
     const bytes = await readFile(path)
     const writer = createWriteStream(pipe)
-  // Its reader is killed.
-  writer.on('error', () => undefined)
+    // Its reader is killed.
+    writer.on('error', () => undefined)
     writer.write(bytes.subarray(0, bytes.length - 1_200_000))
     const stored = async () => {
       const names = await readdir(join(settings.DATA_DIR, 'files'), { recursive: true })

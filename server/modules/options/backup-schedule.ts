@@ -1,5 +1,5 @@
 /** A time of day on the clocks of an IANA time zone. */
-export type BackupSchedule = { hour: number; minute: number; timezone: string }
+type BackupSchedule = { hour: number; minute: number; timezone: string }
 
 function isZone(timeZone: string) {
   try {

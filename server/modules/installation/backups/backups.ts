@@ -12,7 +12,7 @@ import { type Db, FIRST_ID, inTransaction, type Tx } from '../../../lib/db/datab
 import type { BackupOrigin, BackupState } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 
-export type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timings'>
+type RecordDeps = Pick<Deps, 'db' | 'clock' | 'timings'>
 
 const running = ['waiting', 'writing', 'verifying'] as const satisfies BackupState[]
 
