@@ -1692,7 +1692,7 @@ export interface paths {
         put?: never;
         /**
          * Release the installation
-         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release with other choices is under way, the response is 409. Repeat a release that failed with the same body.
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold the response is 409.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
@@ -1703,7 +1703,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/admin/backups": {
+    "/api/v1/admin/status": {
         parameters: {
             query?: never;
             header?: never;
@@ -1711,40 +1711,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List backups
-         * @description Returns the backups that this installation made, newest first, also those that failed or run.
+         * Check the installation
+         * @description Checks the database, the storage, mail, jobs, providers and settings now, each within five seconds, and returns what was found with a remedy for what is wrong. A check that fails or does not end is a result like the others.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
-        get: operations["listBackups"];
-        put?: never;
-        /**
-         * Start a backup
-         * @description A worker writes it to `BACKUP_URL` and then reads it whole. Its record shows the progress. While another backup runs, and without `BACKUP_URL` and `BACKUP_PASSPHRASE`, the response is 409.
-         *
-         *     Requires an instance admin. API tokens are not accepted.
-         */
-        post: operations["startBackup"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/admin/backups/summary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the state of backups
-         * @description Returns where backups are written, when the next one is, and which the last ones were.
-         *
-         *     Requires an instance admin. API tokens are not accepted.
-         */
-        get: operations["readBackupSummary"];
+        get: operations["readStatus"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8800,7 +8772,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -9949,7 +9921,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -10027,7 +9999,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -10045,7 +10017,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -10141,7 +10113,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -10419,7 +10391,7 @@ export interface components {
             /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
             key: string;
             /** @enum {string} */
-            group: "general" | "backup" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
+            group: "general" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
             /** @enum {string} */
             type: "boolean" | "integer" | "string" | "text" | "enum" | "secret";
             description: string;
@@ -10473,38 +10445,6 @@ export interface components {
              * @description Null if the installation is not held.
              */
             restored_at: string | null;
-            /** @description Choices of a release that has begun, and goes on with these alone. Null if none has. */
-            release: {
-                /**
-                 * @description `publish`: due posts are published now. `unschedule`: they become drafts. One that was being published fails with `unconfirmed` on the accounts where that had not ended.
-                 * @enum {string}
-                 */
-                posts: "publish" | "unschedule";
-                /** @description Due posts that are published although `posts` is `unschedule`. */
-                publish_post_ids?: string[];
-                /**
-                 * @description `send`: waiting deliveries are sent with their former `webhook-id`. `drop`: they are deleted.
-                 * @enum {string}
-                 */
-                deliveries: "send" | "drop";
-                /**
-                 * @description `send`: queued e-mails are sent. `keep`: they stay in the outbox, where each can be sent.
-                 * @enum {string}
-                 */
-                mails: "send" | "keep";
-                /**
-                 * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
-                 * @default run
-                 * @enum {string}
-                 */
-                agents: "run" | "skip";
-                /**
-                 * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
-                 * @default run
-                 * @enum {string}
-                 */
-                subscriptions: "run" | "skip";
-            } | null;
             /**
              * Format: int32
              * @description Posts whose scheduled time has passed, or that were being published.
@@ -10522,12 +10462,12 @@ export interface components {
             queued_mails: number;
             /**
              * Format: int32
-             * @description Agents whose scheduled time has passed.
+             * @description Agents whose scheduled time has passed. Runs that are too late are skipped.
              */
             due_agents: number;
             /**
              * Format: int32
-             * @description Subscriptions that are due to be renewed, reminded of or ended.
+             * @description Subscriptions that are due to be renewed, reminded of or ended. That happens after the release.
              */
             due_subscriptions: number;
         };
@@ -10562,18 +10502,6 @@ export interface components {
              * @enum {string}
              */
             mails: "send" | "keep";
-            /**
-             * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
-             * @default run
-             * @enum {string}
-             */
-            agents: "run" | "skip";
-            /**
-             * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
-             * @default run
-             * @enum {string}
-             */
-            subscriptions: "run" | "skip";
         };
         Released: {
             /**
@@ -10591,278 +10519,37 @@ export interface components {
              * @description E-mails that stay in the outbox.
              */
             kept_mails: number;
-            /**
-             * Format: int32
-             * @description Runs of agents that were skipped.
-             */
-            skipped_runs: number;
-            /**
-             * Format: int32
-             * @description Subscriptions that are not invoiced or reminded of.
-             */
-            skipped_renewals: number;
         };
-        Backup: {
-            /** @description Unique id (UUIDv7). */
-            id: string;
+        StatusCheck: {
+            /** @description What was checked. */
+            name: string;
+            /** @enum {string} */
+            group: "address" | "database" | "storage" | "work" | "mail" | "providers" | "security" | "ledger";
+            /** @enum {string} */
+            level: "ok" | "warning" | "error";
+            /** @description What was found. Codes that begin with `check.` are of checks that could not be made. */
+            code: string;
+            /** @description Numbers and texts in the message, for texts of your own. */
+            values: {
+                [key: string]: string | number;
+            };
+            /** @description What was found, as an English sentence. */
+            message: string;
+            /** @description What to do about it, as an English sentence. Null if nothing is wrong. */
+            remedy: string | null;
+        };
+        Status: {
             /**
-             * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+             * @description The worst level of the checks.
              * @enum {string}
              */
-            origin: "schedule" | "admin" | "command";
-            /**
-             * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
-             * @enum {string}
-             */
-            state: "waiting" | "writing" | "verifying" | "verified" | "failed";
-            /**
-             * @description Why it failed. Null for others.
-             * @enum {string|null}
-             */
-            error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
-            /** @description Folder or bucket that it is written to, without credentials. */
-            target: string;
-            file_name: string;
+            level: "ok" | "warning" | "error";
             /** Format: date-time */
-            started_at: string;
-            /**
-             * Format: date-time
-             * @description Time at which it was verified or failed. Null while it runs.
-             */
-            ended_at: string | null;
-            /** @description Bytes of the current step that are done. */
-            done_bytes: number;
-            /** @description About how many bytes the current step has. 0 if that is not known yet. */
-            total_bytes: number;
-            /** @description Size of the file. Null until it is written. */
-            bytes: number | null;
-            /** @description Rows of the database. Null until it is written. */
-            row_count: number | null;
-            /**
-             * Format: int32
-             * @description Stored files. Null until it is written.
-             */
-            file_count: number | null;
-            /**
-             * Format: int32
-             * @description Files of the media library that the storage did not have. Null until it is written.
-             */
-            missing_files: number | null;
-            /**
-             * Format: date-time
-             * @description Time at which its file was last read whole.
-             */
-            verified_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time of its last trial restore with `meydan verify --restore`.
-             */
-            restored_at: string | null;
-            /**
-             * Format: date-time
-             * @description Time at which its file was removed, because there are enough newer ones.
-             */
-            removed_at: string | null;
-        };
-        BackupSummary: {
-            /** @description Folder or bucket of `BACKUP_URL`, without credentials. Null if it is not set. */
-            target: string | null;
-            /** @description Whether `BACKUP_PASSPHRASE` is set, with at least 12 characters. */
-            has_passphrase: boolean;
-            /**
-             * Format: date-time
-             * @description Time of the next scheduled backup. Null without a schedule.
-             */
-            next_at: string | null;
-            /** @description The last backup that ended. */
-            last: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
-                 * @enum {string}
-                 */
-                origin: "schedule" | "admin" | "command";
-                /**
-                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
-                 * @enum {string}
-                 */
-                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
-                /**
-                 * @description Why it failed. Null for others.
-                 * @enum {string|null}
-                 */
-                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
-                /** @description Folder or bucket that it is written to, without credentials. */
-                target: string;
-                file_name: string;
-                /** Format: date-time */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description Time at which it was verified or failed. Null while it runs.
-                 */
-                ended_at: string | null;
-                /** @description Bytes of the current step that are done. */
-                done_bytes: number;
-                /** @description About how many bytes the current step has. 0 if that is not known yet. */
-                total_bytes: number;
-                /** @description Size of the file. Null until it is written. */
-                bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
-                row_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Stored files. Null until it is written.
-                 */
-                file_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Files of the media library that the storage did not have. Null until it is written.
-                 */
-                missing_files: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was last read whole.
-                 */
-                verified_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of its last trial restore with `meydan verify --restore`.
-                 */
-                restored_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was removed, because there are enough newer ones.
-                 */
-                removed_at: string | null;
-            } | null;
-            /** @description The last backup that was verified and is not removed. */
-            last_verified: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
-                 * @enum {string}
-                 */
-                origin: "schedule" | "admin" | "command";
-                /**
-                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
-                 * @enum {string}
-                 */
-                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
-                /**
-                 * @description Why it failed. Null for others.
-                 * @enum {string|null}
-                 */
-                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
-                /** @description Folder or bucket that it is written to, without credentials. */
-                target: string;
-                file_name: string;
-                /** Format: date-time */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description Time at which it was verified or failed. Null while it runs.
-                 */
-                ended_at: string | null;
-                /** @description Bytes of the current step that are done. */
-                done_bytes: number;
-                /** @description About how many bytes the current step has. 0 if that is not known yet. */
-                total_bytes: number;
-                /** @description Size of the file. Null until it is written. */
-                bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
-                row_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Stored files. Null until it is written.
-                 */
-                file_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Files of the media library that the storage did not have. Null until it is written.
-                 */
-                missing_files: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was last read whole.
-                 */
-                verified_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of its last trial restore with `meydan verify --restore`.
-                 */
-                restored_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was removed, because there are enough newer ones.
-                 */
-                removed_at: string | null;
-            } | null;
-            /** @description The backup of the last trial restore. */
-            last_restored: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
-                 * @enum {string}
-                 */
-                origin: "schedule" | "admin" | "command";
-                /**
-                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
-                 * @enum {string}
-                 */
-                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
-                /**
-                 * @description Why it failed. Null for others.
-                 * @enum {string|null}
-                 */
-                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
-                /** @description Folder or bucket that it is written to, without credentials. */
-                target: string;
-                file_name: string;
-                /** Format: date-time */
-                started_at: string;
-                /**
-                 * Format: date-time
-                 * @description Time at which it was verified or failed. Null while it runs.
-                 */
-                ended_at: string | null;
-                /** @description Bytes of the current step that are done. */
-                done_bytes: number;
-                /** @description About how many bytes the current step has. 0 if that is not known yet. */
-                total_bytes: number;
-                /** @description Size of the file. Null until it is written. */
-                bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
-                row_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Stored files. Null until it is written.
-                 */
-                file_count: number | null;
-                /**
-                 * Format: int32
-                 * @description Files of the media library that the storage did not have. Null until it is written.
-                 */
-                missing_files: number | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was last read whole.
-                 */
-                verified_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time of its last trial restore with `meydan verify --restore`.
-                 */
-                restored_at: string | null;
-                /**
-                 * Format: date-time
-                 * @description Time at which its file was removed, because there are enough newer ones.
-                 */
-                removed_at: string | null;
-            } | null;
+            read_at: string;
+            /** @description Version of this node. */
+            version: string;
+            /** @description In display order, by group. */
+            checks: components["schemas"]["StatusCheck"][];
         };
         TestMailInput: {
             /**
@@ -14451,11 +14138,6 @@ export interface components {
              */
             scheduled_at: string | null;
             /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
-             * @enum {string|null}
-             */
-            held: "late" | null;
-            /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
              */
@@ -14556,11 +14238,6 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
-            /**
-             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
-             * @enum {string|null}
-             */
-            held: "late" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -14673,11 +14350,6 @@ export interface components {
              * @description Number of posts that wait for review. Counted up to 100.
              */
             in_review: number;
-            /**
-             * Format: int32
-             * @description Number of held posts, about which a member must decide. Counted up to 100.
-             */
-            held: number;
         };
         LinkPreview: {
             /** @description Null if the page cannot be read, or its address is not allowed. */
@@ -16671,7 +16343,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -20695,82 +20367,7 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    listBackups: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Backup"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    startBackup: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Backup"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    readBackupSummary: {
+    readStatus: {
         parameters: {
             query?: never;
             header?: never;
@@ -20788,7 +20385,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["BackupSummary"];
+                    "application/json": components["schemas"]["Status"];
                 };
             };
             400: components["responses"]["Invalid"];
@@ -29050,8 +28647,6 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts that are held for this reason. */
-                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -29158,8 +28753,6 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts that are held for this reason. */
-                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -29268,8 +28861,6 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts that are held for this reason. */
-                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -29327,8 +28918,6 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts that are held for this reason. */
-                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */

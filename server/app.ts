@@ -1,12 +1,14 @@
 import type { IncomingMessage } from 'node:http'
 import swagger from '@fastify/swagger'
 import Fastify, { type FastifyBaseLogger, LogController, type RouteOptions } from 'fastify'
+import { checks } from './checks.ts'
 import { type OpenPage, serveConsole, serveConsoleSources } from './console/console.ts'
 import { docsPages } from './docs/docs-pages.ts'
 import { openapi } from './docs/openapi.ts'
 import { reference } from './docs/reference.ts'
 import { problem } from './errors.ts'
 import { healthRoutes } from './health.ts'
+import { ledgerRules } from './ledger-rules.ts'
 import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
 import { countHeader, guardBrowsers } from './lib/http/headers.ts'
@@ -36,16 +38,15 @@ import { billingAdminRoutes } from './modules/billing/admin/admin.routes.ts'
 import { testBillingRoutes } from './modules/billing/admin/test-billing.routes.ts'
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { iyzicoPageRoutes } from './modules/billing/checkout/iyzico-page.routes.ts'
-import { comparePaidCheckouts } from './modules/billing/checkout/provider-reads/compare-checkouts.ts'
 import { offersTrials } from './modules/billing/checkout/trials.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
-import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
 import { backupRoutes } from './modules/installation/backups/backups.routes.ts'
 import { holdRoutes } from './modules/installation/hold.routes.ts'
 import { versionRoutes } from './modules/installation/version.routes.ts'
+import { statusRoutes } from './modules/installation/status/status.routes.ts'
 import { ledgerRoutes } from './modules/ledger/ledger.routes.ts'
 import { outboxRoutes } from './modules/mail/outbox/outbox.routes.ts'
 import { mailPreviewFrame } from './modules/mail/templates/preview-frame.routes.ts'
@@ -59,12 +60,10 @@ import { disputeRoutes } from './modules/marketplace/orders/disputes/disputes.ro
 import { messageRoutes } from './modules/marketplace/orders/messages/messages.routes.ts'
 import { orderRoutes } from './modules/marketplace/orders/orders.routes.ts'
 import { proposalRoutes } from './modules/marketplace/orders/proposals/proposals.routes.ts'
-import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
 import { orderRefundRoutes } from './modules/marketplace/orders/refunds/refunds.routes.ts'
 import { reviewRoutes } from './modules/marketplace/orders/reviews/reviews.routes.ts'
 import { marketplacePages } from './modules/marketplace/pages/pages.routes.ts'
 import { adminPayoutRoutes } from './modules/marketplace/payouts/admin/admin-payouts.routes.ts'
-import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
 import { payoutRoutes } from './modules/marketplace/payouts/payouts.routes.ts'
 import { sellerRoutes } from './modules/marketplace/sellers/sellers.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
@@ -190,6 +189,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   holdRoutes(app, deps)
   versionRoutes(app, deps)
   backupRoutes(app, deps)
+  statusRoutes(app, deps, checks)
   testMailRoutes(app, deps)
   outboxRoutes(app, deps)
   templateRoutes(app, deps)
@@ -201,7 +201,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   billingRoutes(app, deps)
   billingAdminRoutes(app, deps)
   testBillingRoutes(app, deps)
-  ledgerRoutes(app, deps, [checkClearing, ...orderChecks, ...payoutChecks], comparePaidCheckouts)
+  ledgerRoutes(app, deps, ledgerRules)
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
   await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
   generationRoutes(app, deps)

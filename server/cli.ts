@@ -19,6 +19,7 @@ const usage = `meydan <command>
   keys           list the keys that hash tokens and encrypt credentials
   keys rotate <encryption|token>
                  add a key; Meydan may be running
+  doctor         say what is wrong with this installation; Meydan may be running
   backup <file>  write a backup of everything, and verify it; Meydan may be running
   verify <file>  check that a backup is whole
   verify --restore <file>
@@ -78,6 +79,8 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
     return async () => (await loadCommands()).rotateKey(readConfig(), second)
   if (command === 'verify' && first === '--restore' && second !== undefined)
     return async () => (await loadCommands()).runVerify(readConfig(), second, { restore: true })
+  if (command === 'doctor' && first === undefined)
+    return async () => (await import('./doctor.ts')).runDoctor(readConfig())
   if (first === undefined || second !== undefined) return
   if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), first)
   if (command === 'verify') return async () => (await loadCommands()).runVerify(readConfig(), first)

@@ -15,6 +15,7 @@ import { createOriginDispatcher } from './lib/outbound/bounded-request.ts'
 import { guardedAgent, safeFetch } from './lib/outbound/safe-http.ts'
 import { createInvalidatedCache } from './lib/runtime/caches/invalidated-cache.ts'
 import { createInvalidationBus } from './lib/runtime/caches/invalidation-bus.ts'
+import { CHECK_MS } from './lib/runtime/checks/run-checks.ts'
 import { startDatabaseClock } from './lib/runtime/clock.ts'
 import { createLastUse } from './lib/runtime/last-use.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
@@ -37,6 +38,8 @@ import { readMembership, readOnlyMembership } from './modules/workspaces/workspa
 const REQUEST_CONNECTIONS = 20
 /** Connections for concurrent jobs, the job listener and the dispatcher. Idle ones are closed. */
 const WORKER_CONNECTIONS = 32
+/** Connections for checks, which run rarely. */
+const CHECK_CONNECTIONS = 4
 const CLOSE_MS = 1500
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'isSubscribed' | 'hasFeature'>>
@@ -61,6 +64,9 @@ export async function createDeps(
   const { db, pool } = requestDatabase
   // A separate pool, so that a rush of requests leaves the jobs their connections.
   const workerDatabase = createDatabase(direct, WORKER_CONNECTIONS)
+  const checkDatabase = createDatabase({ ...connection, query_timeout: CHECK_MS }, CHECK_CONNECTIONS, {
+    pooled: direct !== connection,
+  })
   const clock = overrides.clock ?? (await startDatabaseClock(db, log))
   const readiness = createReadiness(connection, log)
   const outageLog = createOutageLog(log, async ({ diskFull }) =>
@@ -71,7 +77,7 @@ export async function createDeps(
   const invalidationBus = createInvalidationBus(direct, log)
   followKeys(keyring, invalidationBus, log)
   invalidationBus.onSilentLoss((since) => {
-    for (const database of [requestDatabase, workerDatabase]) database.destroyOlderThan(since)
+    for (const database of [requestDatabase, workerDatabase, checkDatabase]) database.destroyOlderThan(since)
   })
   const options = createOptions({ config, db, keyring, invalidationBus })
   const mailTransport = createMailer({ options, log })
@@ -125,6 +131,7 @@ export async function createDeps(
     pool,
     workerDatabase,
     readiness,
+    checkDatabase,
     keyring,
     auth,
     authenticator,
@@ -162,7 +169,10 @@ export async function createDeps(
         aiDispatcher.once.destroy(),
       ])
       // A running query must not delay the stop: PostgreSQL cancels it when the connection is gone.
-      await Promise.race([Promise.all([requestDatabase.close(), workerDatabase.close()]), setTimeout(CLOSE_MS)])
+      await Promise.race([
+        Promise.all([requestDatabase.close(), workerDatabase.close(), checkDatabase.close()]),
+        setTimeout(CLOSE_MS),
+      ])
       for (const ended of failures)
         if (ended.status === 'rejected') log.warn({ err: ended.reason }, 'a connection was not closed cleanly')
     },

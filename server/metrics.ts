@@ -1,20 +1,23 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Registry } from 'prom-client'
+import { checks } from './checks.ts'
 import { problem } from './errors.ts'
 import { equalInConstantTime } from './lib/crypto/crypto.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
+import { createCheckMetrics } from './lib/runtime/checks/check-metrics.ts'
 import { createInstallationMetrics } from './lib/runtime/installation-metrics.ts'
 import { jobBacklog, jobQueueLocks, workerNodes } from './lib/runtime/job-backlog.ts'
 import { processMetrics } from './lib/runtime/metrics.ts'
 import { backupReading } from './modules/installation/backups/backup-metrics.ts'
+import { contextOf } from './modules/installation/status/status.ts'
 import { mailBacklog } from './modules/mail/outbox/mail-backlog.ts'
 import { deliveryBacklog } from './modules/webhooks/delivery/delivery-backlog.ts'
 
 const readings = [jobBacklog, jobQueueLocks, workerNodes, mailBacklog, deliveryBacklog, backupReading]
 
 /** Counts the requests and error responses of `app`, and serves all metrics at `/metrics` for Prometheus. */
-export function metricsRoutes(app: FastifyInstance, deps: Pick<Deps, 'config' | 'db' | 'log' | 'metrics'>) {
+export function metricsRoutes(app: FastifyInstance, deps: Deps) {
   const { metrics, config } = deps
   app.addHook('onResponse', (request, reply, done) => {
     const { url: route = 'none' } = request.routeOptions
@@ -24,9 +27,10 @@ export function metricsRoutes(app: FastifyInstance, deps: Pick<Deps, 'config' | 
   })
 
   const installation = createInstallationMetrics(deps, readings)
+  const checked = createCheckMetrics(contextOf(deps), checks)
   app.get('/metrics', { config: { access: anyone() }, schema: { hide: true } }, async (request, reply) => {
     if (!mayRead(request, config.METRICS_TOKEN)) throw problem('unauthenticated')
-    const merged = Registry.merge([processMetrics(), metrics.registry, await installation()])
+    const merged = Registry.merge([processMetrics(), metrics.registry, await installation(), await checked()])
     return reply.type(merged.contentType).send(await merged.metrics())
   })
 }

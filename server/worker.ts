@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Runner, run } from 'graphile-worker'
+import { ledgerRules } from './ledger-rules.ts'
 import { inTransaction, isUnreachable } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
 import { codeOf } from './lib/error-code.ts'
@@ -15,6 +16,7 @@ import { aiJobs } from './modules/ai/ai.jobs.ts'
 import { authJobs } from './modules/auth/auth.jobs.ts'
 import { billingJobs } from './modules/billing/billing.jobs.ts'
 import { backupJobs } from './modules/installation/backups/backups.jobs.ts'
+import { ledgerJobs } from './modules/ledger/ledger.jobs.ts'
 import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { orderJobs } from './modules/marketplace/orders/timers/orders.jobs.ts'
 import { payoutJobs } from './modules/marketplace/payouts/payouts.jobs.ts'
@@ -30,6 +32,7 @@ const jobs = [
   ...authJobs,
   ...workspaceJobs,
   ...billingJobs,
+  ...ledgerJobs(ledgerRules),
   ...aiJobs,
   ...mediaJobs,
   ...accountJobs,

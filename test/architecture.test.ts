@@ -74,7 +74,7 @@ test('every file that declares jobs is in the list of the worker', () => {
 
 test('webhooks and audit are used through emit and audit, and imported by no other module', () => {
   // events.ts contains emit, which notifies the dispatcher of due deliveries.
-  const wiring = /^server\/(app|worker|deps|events|lifecycle|metrics)\.ts$/
+  const wiring = /^server\/(app|worker|deps|events|lifecycle|metrics|checks)\.ts$/
   expect(
     offenders(
       ({ from, to }) =>
@@ -121,7 +121,7 @@ const tablesOf = {
     'refund',
     'subscription',
   ],
-  ledger: ['ledger_account', 'ledger_entry', 'ledger_transaction'],
+  ledger: ['ledger_account', 'ledger_check', 'ledger_entry', 'ledger_transaction'],
   catalog: ['recipe', 'recipe_install', 'recipe_report', 'recipe_version'],
   agents: ['agent', 'agent_account', 'agent_day', 'agent_item', 'agent_run', 'agent_source', 'agent_source_item'],
   ai: ['ai_file', 'ai_generation', 'ai_model'],

@@ -24,6 +24,8 @@ export interface Deps {
   /** Connections for jobs, heartbeat and webhook deliveries. */
   workerDatabase: Database
   readiness: Readiness
+  /** A few connections for checks of the installation, which must not wait behind requests, nor they behind it. */
+  checkDatabase: Database
   keyring: OpenKeyring
   authenticator: Authenticator
   lastUse: LastUse

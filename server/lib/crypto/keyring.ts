@@ -39,6 +39,36 @@ export async function rewrapKeys(tx: Tx, from: string, to: string) {
   }
 }
 
+/** The one of these secrets that all keys of the database are wrapped with; undefined if none is. Changes nothing. */
+export async function fittingSecret(db: Db, secrets: (string | undefined)[]) {
+  const rows = await readRows(db)
+  return secrets.find((secret) => {
+    const wrapping = secret === undefined ? undefined : wrappingKey(secret)
+    return rows.every(({ id, wrapped }) => tryUnwrap(wrapping, wrapped, id))
+  })
+}
+
+/** The keys that this secret unwraps, to decrypt only. Changes nothing. */
+export async function readKeyring(db: Db, secret: string): Promise<Keyring> {
+  const wrapping = wrappingKey(secret)
+  const keys = new Map(
+    (await readRows(db)).flatMap(({ id, wrapped }) => {
+      const bytes = tryUnwrap(wrapping, wrapped, id)
+      return bytes ? [[id, createSecretKey(bytes)] as const] : []
+    }),
+  )
+  return {
+    current: () => {
+      throw new Error('This key ring is to decrypt only')
+    },
+    byId: (id) => {
+      const key = keys.get(id)
+      if (!key) throw new Error(`The key ring has no key ${id}`)
+      return key
+    },
+  }
+}
+
 const lockRing = (tx: Tx) => sql`select pg_advisory_xact_lock(${locks.keyring})`.execute(tx)
 
 /** Reads the ring, oldest key first. `wait`: milliseconds until the key becomes current, by the clock of PostgreSQL. */

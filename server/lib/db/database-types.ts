@@ -731,6 +731,12 @@ export interface LedgerAccount {
   owner: string;
 }
 
+export interface LedgerCheck {
+  checked_at: Timestamp;
+  id: Generated<boolean>;
+  problems: Json;
+}
+
 export interface LedgerEntry {
   account_id: string;
   amount: Int8;
@@ -1493,6 +1499,7 @@ export interface DB {
   invoice_series: InvoiceSeries;
   keyring: Keyring;
   ledger_account: LedgerAccount;
+  ledger_check: LedgerCheck;
   ledger_entry: LedgerEntry;
   ledger_transaction: LedgerTransaction;
   limit_excess: LimitExcess;

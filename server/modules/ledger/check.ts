@@ -2,11 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 
-type LedgerProblem = { code: string; detail: string }
+export type LedgerProblem = { code: string; detail: string }
 /** A rule of the ledger, or of a module whose money it keeps. Returns the records that break it. */
 export type LedgerCheck = (db: Db) => Promise<LedgerProblem[]>
 /** Compares what payment providers report with what is kept here. Returns the records that differ. */
 export type ProviderCheck = (deps: Deps) => Promise<LedgerProblem[]>
+
+/** Rules of the modules whose money the ledger keeps, and what asks the providers about payments. */
+export type LedgerRules = { checks: readonly LedgerCheck[]; compareProviders: ProviderCheck }
 
 /** Maximum number of problems reported for each rule. */
 const MAX_PROBLEMS = 20
@@ -56,10 +59,9 @@ const readInSnapshot = (db: Db, checks: readonly LedgerCheck[]) =>
     })
 
 /**
- * Reads the whole ledger in one snapshot, after the providers were asked. `checks`: rules of the modules whose money it
- * keeps. Amounts in the problems are minor units.
+ * Reads the whole ledger in one snapshot, after the providers were asked. Amounts in the problems are minor units.
  */
-export async function checkLedger(deps: Deps, checks: readonly LedgerCheck[], compareProviders: ProviderCheck) {
+export async function checkLedger(deps: Deps, { checks, compareProviders }: LedgerRules) {
   const reported = (await compareProviders(deps)).slice(0, MAX_PROBLEMS)
   const problems = [...(await readInSnapshot(deps.db, [...rules, ...checks])), ...reported]
   return { ok: problems.length === 0, problems }

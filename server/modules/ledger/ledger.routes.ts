@@ -3,7 +3,7 @@ import { Page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
-import { checkLedger, type LedgerCheck, type ProviderCheck } from './check.ts'
+import { checkLedger, type LedgerRules } from './check.ts'
 import {
   LedgerAccount,
   LedgerAccountQuery,
@@ -13,13 +13,7 @@ import {
 } from './ledger.schema.ts'
 import { listAccounts, listTransactions } from './list-ledger.ts'
 
-/** `checks`: rules of the modules whose money the ledger keeps. `compareProviders`: asks the providers about payments. */
-export function ledgerRoutes(
-  app: FastifyInstance,
-  deps: Deps,
-  checks: readonly LedgerCheck[],
-  compareProviders: ProviderCheck,
-) {
+export function ledgerRoutes(app: FastifyInstance, deps: Deps, rules: LedgerRules) {
   const route = routes(app, deps, 'Ledger')
   const access = instanceAdmin()
 
@@ -49,6 +43,6 @@ export function ledgerRoutes(
     access,
     response: { 200: LedgerReport },
     weight: 'export',
-    handler: ({ deps }) => checkLedger(deps, checks, compareProviders),
+    handler: ({ deps }) => checkLedger(deps, rules),
   })
 }

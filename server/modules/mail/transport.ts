@@ -104,3 +104,15 @@ export function sendOnce(smtpUrl: string, from: string, mail: OutgoingMail, sign
     return response
   })
 }
+
+const VERIFY_MS = 4000
+
+/** Connects and signs in to a mail server, and sends nothing. Throws what the server said, or that it did not respond. */
+export function verifyServer(smtpUrl: string) {
+  const server = serverOf(smtpUrl)
+  return withoutPassword(server, async () => {
+    const { createTransport: createNodemailer } = await import('nodemailer')
+    const limits = { connectionTimeout: VERIFY_MS, greetingTimeout: VERIFY_MS, socketTimeout: VERIFY_MS }
+    await createNodemailer({ ...server, ...limits }).verify()
+  })
+}

@@ -84,7 +84,7 @@ export function createOptions({
   config: Config
   db: Db
   keyring: Keyring
-  invalidationBus: InvalidationBus
+  invalidationBus: Pick<InvalidationBus, 'isConnected' | 'onInvalidate'>
 }): Options {
   const cached = createInvalidatedCache<Rows>(invalidationBus, 'options')
   // A transaction may read its own uncommitted change, which must not enter the shared cache.

@@ -10,7 +10,8 @@ import { removePublishJobs } from './publishing/publish-queue.ts'
 import { hasUnsettled } from './publishing/step-journal.ts'
 import { updatePostQuota } from './quota.ts'
 
-const selectDuePosts = (db: Db, now: Date) =>
+/** Posts whose time has passed, and that have not ended. */
+export const selectDuePosts = (db: Db, now: Date) =>
   db
     .selectFrom('post')
     .where('post.status', 'in', ['scheduled', 'publishing'])

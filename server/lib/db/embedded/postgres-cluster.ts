@@ -85,6 +85,9 @@ async function findBinaries(): Promise<Binaries> {
   return { native: join(root, 'native'), version, major: String(Number.parseInt(version, 10)) }
 }
 
+/** Version of the PostgreSQL that this Meydan includes, such as `18.4`. */
+export const embeddedVersion = async () => (await findBinaries()).version.replace(/^(\d+\.\d+).*$/, '$1')
+
 type ClusterLocation = { home: string; runner: Runner; exists: boolean; linkFrom?: string }
 
 async function chooseLocation(dataDir: string, binaries: Binaries): Promise<ClusterLocation> {

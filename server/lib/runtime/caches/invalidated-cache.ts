@@ -10,7 +10,10 @@ const MAX_AGE_MS = 15_000
  * bus is not connected, because a revocation could be missed then. An announcement clears the whole cache, since
  * announcements are rare; with `kind`, only an announcement of that kind does.
  */
-export function createInvalidatedCache<Row extends object>(invalidationBus: InvalidationBus, kind?: InvalidationKind) {
+export function createInvalidatedCache<Row extends object>(
+  invalidationBus: Pick<InvalidationBus, 'isConnected' | 'onInvalidate'>,
+  kind?: InvalidationKind,
+) {
   const rows = new LRUCache<string, Row>({ max: 10_000, ttl: MAX_AGE_MS, ttlResolution: 100 })
   let epoch = 0
   invalidationBus.onInvalidate((message) => {

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const CHECK_MS = 60_000
 /** Bytes of free space below which a disk is nearly full: some hours of a busy instance. */
-const LOW_BYTES = 1024 ** 3
+export const LOW_BYTES = 1024 ** 3
 
 /** Warns in the log when the disk of `folder` is nearly full, and says when it no longer is. */
 export async function watchDisk(folder: string, log: Logger, { lowBytes = LOW_BYTES } = {}) {

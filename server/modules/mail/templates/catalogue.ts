@@ -145,6 +145,22 @@ const entries = {
       },
     ],
   },
+  'ledger-check-failed': {
+    description: 'Tells the instance admins that the nightly check of the ledger found problems',
+    variables: [
+      { name: 'count', description: 'Number of problems', sample: '1' },
+      {
+        name: 'problem',
+        description: 'The first problem, in English',
+        sample: 'The ledger has 29990 TRY at stripe, and its payments minus refunds are 0.',
+      },
+      {
+        name: 'ledger_url',
+        description: 'URL of the ledger check in the console',
+        sample: 'https://meydan.example.com/admin/ledger',
+      },
+    ],
+  },
   'agent-disabled': {
     description: 'Informs owners, and the member for whom an agent acts, that the agent was disabled after failed runs',
     variables: [

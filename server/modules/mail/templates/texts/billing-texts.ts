@@ -198,6 +198,38 @@ export const billingTexts = {
       ],
     },
   },
+  'ledger-check-failed': {
+    en: {
+      subject: 'The ledger does not add up',
+      preheader: 'The nightly check found problems.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The nightly check of the ledger found problems. The page says what to do about each. You get no further e-mail until the ledger has added up again.',
+        {
+          rows: [
+            ['Problems', '{{count}}'],
+            ['The first', '{{problem}}'],
+          ],
+        },
+        { button: 'Open the ledger check', url: '{{ledger_url}}' },
+      ],
+    },
+    tr: {
+      subject: 'Defter tutmuyor',
+      preheader: 'Gece kontrolü sorun buldu.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        'Defterin gece kontrolü sorun buldu. Sayfa her biri için ne yapılacağını söyler. Defter yeniden tutana kadar başka e-posta almazsınız.',
+        {
+          rows: [
+            ['Sorun sayısı', '{{count}}'],
+            ['İlki', '{{problem}}'],
+          ],
+        },
+        { button: 'Defter kontrolünü aç', url: '{{ledger_url}}' },
+      ],
+    },
+  },
   'accounts-paused': {
     en: {
       subject: 'Accounts of {{workspace_name}} are paused',

@@ -1,0 +1,11 @@
+import { comparePaidCheckouts } from './modules/billing/checkout/provider-reads/compare-checkouts.ts'
+import { checkClearing } from './modules/billing/payments/book-payments.ts'
+import type { LedgerRules } from './modules/ledger/check.ts'
+import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'
+import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
+
+/** The rules of all modules whose money the ledger keeps. */
+export const ledgerRules: LedgerRules = {
+  checks: [checkClearing, ...orderChecks, ...payoutChecks],
+  compareProviders: comparePaidCheckouts,
+}

@@ -1,0 +1,30 @@
+import type { FastifyRequest } from 'fastify'
+import type { Static } from 'typebox'
+import packageJson from '../../../../package.json' with { type: 'json' }
+import type { Deps } from '../../../lib/deps.ts'
+import { type Check, type CheckContext, levels } from '../../../lib/runtime/checks/check.ts'
+import { runChecks } from '../../../lib/runtime/checks/run-checks.ts'
+import type { Status } from './status.schema.ts'
+
+/** What checks look at in a running node. */
+export const contextOf = ({ config, baseUrl, clock, checkDatabase, options, storage }: Deps): CheckContext => ({
+  config,
+  baseUrl,
+  now: clock.now,
+  database: () => checkDatabase.db,
+  options: () => options,
+  storage: async () => storage,
+  isServing: true,
+})
+
+/** Runs all checks as of a request, which shows how callers reach Meydan. */
+export async function readStatus(
+  deps: Deps,
+  checks: readonly Check[],
+  { host, headers }: Pick<FastifyRequest, 'host' | 'headers'>,
+): Promise<Static<typeof Status>> {
+  const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers
+  const results = await runChecks({ ...contextOf(deps), asked: { host, isForwarded } }, checks)
+  const level = levels.findLast((level) => results.some((result) => result.level === level)) ?? 'ok'
+  return { level, read_at: deps.clock.now(), version: packageJson.version, checks: results }
+}

@@ -1,0 +1,50 @@
+import { audit, system } from '../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { storableJson } from '../../lib/text.ts'
+import { listInstanceAdmins } from '../auth/instance-admin.ts'
+import { queueMail } from '../mail/mail.ts'
+import { checkLedger, type LedgerProblem, type LedgerRules } from './check.ts'
+
+/** A provider that does not respond at night is no problem of the ledger. */
+const PASSING = 'checkouts_not_compared'
+
+/** Checks the ledger and keeps the result. Instance admins get a mail when it turns bad, and none while it stays so. */
+export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
+  const report = await checkLedger(deps, rules)
+  const problems = report.problems.filter(({ code }) => code !== PASSING)
+  await inTransaction(deps.db, async (tx) => {
+    const hadProblems = await store(tx, problems, deps.clock.now())
+    const hasProblems = problems.length > 0
+    if (hasProblems === hadProblems) return
+    const action = hasProblems ? 'ledger.check_failed' : 'ledger.check_passed'
+    await audit(tx, system(), action, null, { problems: problems.length })
+    if (hasProblems) await mailAdmins(tx, deps, problems)
+  })
+}
+
+/** Stores the problems. Returns whether there were some before. */
+async function store(tx: Tx, problems: LedgerProblem[], checked_at: Date) {
+  const former = await tx.selectFrom('ledger_check').select('problems').forUpdate().executeTakeFirst()
+  const values = { checked_at, problems: JSON.stringify(storableJson(problems)) }
+  await tx
+    .insertInto('ledger_check')
+    .values(values)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
+    .execute()
+  return Array.isArray(former?.problems) && former.problems.length > 0
+}
+
+async function mailAdmins(tx: Tx, deps: Deps, problems: LedgerProblem[]) {
+  for (const { email, name, locale } of await listInstanceAdmins(tx))
+    await queueMail(tx, deps, {
+      key: 'ledger-check-failed',
+      to: { address: email, name },
+      locale,
+      variables: {
+        count: String(problems.length),
+        problem: problems[0]?.detail ?? '',
+        ledger_url: `${deps.baseUrl}/admin/ledger`,
+      },
+    })
+}

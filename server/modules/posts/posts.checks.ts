@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
+import { selectDuePosts } from './due-posts.ts'
+
+/** Time in which a post is retried, or waits for a limit of its network. */
+const LATE_MIN = 5
+const VERY_LATE_MIN = 60
+
+const overdue = check({
+  name: 'overdue_posts',
+  group: 'work',
+  outcomes: {
+    ok: ok('No post is overdue.'),
+    late: warning(
+      'Posts that are more than {{limit}} min late: {{count}}. The latest was due {{minutes}} min ago.',
+      'They may wait for a limit of their network. If they become more, see in the log of the workers why.',
+    ),
+    very_late: error(
+      'Posts that are more than {{limit}} min late: {{count}}. The latest was due {{minutes}} min ago.',
+      'See whether a worker runs, and in its log why it does not publish them.',
+    ),
+  },
+  find: async ({ database, now }) => {
+    const limitOf = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
+    const { count, oldest } = await selectDuePosts(database(), limitOf(LATE_MIN))
+      .select(sql<number>`count(*)::int`.as('count'))
+      .select(sql<Date | null>`min(scheduled_at)`.as('oldest'))
+      .executeTakeFirstOrThrow()
+    if (!oldest) return { outcome: 'ok' }
+    const minutes = Math.floor((now().getTime() - oldest.getTime()) / 60_000)
+    return { outcome: minutes >= VERY_LATE_MIN ? 'very_late' : 'late', values: { count, minutes, limit: LATE_MIN } }
+  },
+})
+
+export const postChecks = [overdue]
