@@ -6,6 +6,7 @@ import { mkdir, stat } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { hostname } from 'node:os'
 import { join } from 'node:path'
+import { sql } from 'kysely'
 import packageJson from '../package.json' with { type: 'json' }
 import { checks } from './checks.ts'
 import type { Config } from './config/config.ts'
@@ -29,10 +30,9 @@ export async function runDoctor(config: Config) {
   try {
     await mkdir(config.DATA_DIR, { recursive: true, mode: 0o700 }).catch(() => undefined)
     const opened = await open(config, closers)
-    const isServing = opened.isBesideRunning || (config.DATABASE_URL !== undefined && (await isMeydanAt(config)))
-    const context = await contextOf(config, { opened, isServing, closers })
+    const context = await contextOf(config, opened, closers)
     const results = await runChecks(context, [portCheck, ...checks])
-    process.stdout.write(`${report(results, isServing)}\n`)
+    process.stdout.write(`${report(results, context)}\n`)
     if (results.some(({ level }) => level === 'error')) process.exitCode = 1
   } finally {
     for (const close of closers.reverse()) await close().catch(() => undefined)
@@ -57,7 +57,8 @@ async function open(config: Config, closers: Closers): Promise<Opened> {
 /** What the checks look at. A part that cannot be opened throws when a check asks for it. */
 async function contextOf(
   config: Config,
-  { opened: { connection, fault }, isServing, closers }: { opened: Opened; isServing: boolean; closers: Closers },
+  { connection, fault, isBesideRunning }: Opened,
+  closers: Closers,
 ): Promise<CheckContext> {
   const database = connection && createDatabase({ ...connection, query_timeout: CHECK_MS }, 4)
   if (database) closers.push(database.close)
@@ -83,9 +84,21 @@ async function contextOf(
       return createOptions({ config, db: own, keyring, invalidationBus: withoutBus })
     },
     storage: () => storage,
-    isServing,
+    isServing:
+      isBesideRunning ||
+      (config.DATABASE_URL !== undefined && (await isMeydanAt(config))) ||
+      (database !== undefined && (await hasWorker(database.db).catch(() => false))),
   }
 }
+
+/** Whether a process on any machine runs jobs. */
+const hasWorker = async (db: Db) =>
+  (await db
+    .selectFrom('worker_node')
+    .select('id')
+    .where('seen_at', '>', sql<Date>`now() - interval '1 minute'`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined
 
 /** One command reads each value once. */
 const withoutBus = { isConnected: () => false, onInvalidate: () => undefined }
@@ -135,13 +148,12 @@ const portCheck = check({
       'Set HOST to an address of this machine, and PORT to one above 1023.',
     ),
   },
-  find: async ({ config, isServing }) => {
+  find: async ({ config }) => {
     const port = portOf(config)
     const values = { port: String(port) }
-    if (isServing) return { outcome: 'serving', values }
     const reason = await refusalOf(port, config.HOST)
     if (reason === undefined) return { outcome: 'free', values }
-    if (reason === 'EADDRINUSE') return { outcome: 'taken', values }
+    if (reason === 'EADDRINUSE') return { outcome: (await isMeydanAt(config)) ? 'serving' : 'taken', values }
     return { outcome: 'refused', values: { ...values, host: config.HOST, reason } }
   },
 })
@@ -156,7 +168,7 @@ const refusalOf = (port: number, host: string) =>
 
 const marks: Record<Level, string> = { ok: 'ok     ', warning: 'WARNING', error: 'ERROR  ' }
 
-function report(results: CheckResult[], isServing: boolean) {
+function report(results: CheckResult[], { isServing }: CheckContext) {
   const time = new Date().toISOString().slice(0, 16).replace('T', ' ')
   // What the database keeps from being checked is said once, by its own check.
   const skipped = results.filter(({ code }) => /^check\.(not_checked|no_secret_key|not_migrated)$/.test(code))

@@ -10,11 +10,15 @@ export type CutSide = 'request' | 'response'
 /**
  * A TCP proxy in front of PostgreSQL that loses connections as networks do. `freeze` stops forwarding on every open
  * connection without closing it; new connections work. PostgreSQL refuses what contains one of `refused`, because it
- * arrives misspelled. `onResponse` is called with what PostgreSQL sends, once that is in the socket of the client.
+ * arrives misspelled. `replaced`: texts of the same length in what PostgreSQL sends. `onResponse` is called with what PostgreSQL sends, once that is in the socket of the client.
  */
 export async function postgresProxy<Connection extends ConnectionConfig>(
   connection: Connection,
-  { refused = [], onResponse }: { refused?: string[]; onResponse?: (bytes: Buffer) => void } = {},
+  {
+    refused = [],
+    replaced = [],
+    onResponse,
+  }: { refused?: string[]; replaced?: [RegExp, string][]; onResponse?: (bytes: Buffer) => void } = {},
 ) {
   const { host = 'localhost', port = 5432 } = connection
   const open = new Set<{ client: Socket; server: Socket }>()
@@ -47,7 +51,8 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
       else server.prependOnceListener('data', cutNow)
     })
     client.pipe(misspelled(refused)).pipe(server)
-    server.pipe(client)
+    if (replaced.length > 0) server.pipe(rewritten(replaced)).pipe(client)
+    else server.pipe(client)
     if (onResponse) server.on('data', onResponse)
     for (const [from, to] of [
       [client, server],
@@ -94,6 +99,18 @@ export async function postgresProxy<Connection extends ConnectionConfig>(
     },
   }
 }
+
+const rewritten = (texts: [RegExp, string][]) =>
+  new Transform({
+    transform: (chunk: Buffer, _encoding, done) =>
+      done(
+        null,
+        Buffer.from(
+          texts.reduce((text, [from, to]) => text.replace(from, to), chunk.toString('latin1')),
+          'latin1',
+        ),
+      ),
+  })
 
 /** Replaces the first letter of these texts, which keeps the length of the message. */
 const misspelled = (texts: string[]) =>

@@ -8,12 +8,13 @@ const waiting = check({
   group: 'work',
   outcomes: {
     ok: ok('No job has waited for long. Jobs that could run now: {{count}}.'),
+    stopped: ok('Jobs that run when Meydan starts: {{count}}.'),
     late: warning(
       'Jobs that could run now: {{count}}. The oldest, {{job}}, has waited for {{minutes}} min.',
       'See in the log of the workers why it does not run. Add a process with ROLE=worker if they are busy.',
     ),
   },
-  find: async ({ database }) => {
+  find: async ({ database, isServing }) => {
     const { rows } = await sql<{ count: number; job: string | null; minutes: number }>`
       select count(*)::int as count, (array_agg(identifier order by run_at))[1] as job,
         coalesce(extract(epoch from now() - min(run_at)) / 60, 0)::int as minutes
@@ -21,6 +22,7 @@ const waiting = check({
       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
       where is_available and run_at <= now()`.execute(database())
     const { count = 0, job, minutes = 0 } = rows[0] ?? {}
+    if (!isServing) return { outcome: 'stopped', values: { count } }
     return minutes < LATE_MIN
       ? { outcome: 'ok', values: { count } }
       : { outcome: 'late', values: { count, job: job ?? '–', minutes } }

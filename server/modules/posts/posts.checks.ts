@@ -11,6 +11,7 @@ const overdue = check({
   group: 'work',
   outcomes: {
     ok: ok('No post is overdue.'),
+    stopped: ok('Posts that go out when Meydan starts: {{count}}.'),
     late: warning(
       'Posts that are more than {{limit}} min late: {{count}}. The latest was due {{minutes}} min ago.',
       'They may wait for a limit of their network. If they become more, see in the log of the workers why.',
@@ -20,13 +21,14 @@ const overdue = check({
       'See whether a worker runs, and in its log why it does not publish them.',
     ),
   },
-  find: async ({ database, now }) => {
+  find: async ({ database, now, isServing }) => {
     const limitOf = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
     const { count, oldest } = await selectDuePosts(database(), limitOf(LATE_MIN))
       .select(sql<number>`count(*)::int`.as('count'))
       .select(sql<Date | null>`min(scheduled_at)`.as('oldest'))
       .executeTakeFirstOrThrow()
     if (!oldest) return { outcome: 'ok' }
+    if (!isServing) return { outcome: 'stopped', values: { count } }
     const minutes = Math.floor((now().getTime() - oldest.getTime()) / 60_000)
     return { outcome: minutes >= VERY_LATE_MIN ? 'very_late' : 'late', values: { count, minutes, limit: LATE_MIN } }
   },

@@ -10,6 +10,7 @@ const due = check({
   group: 'work',
   outcomes: {
     ok: ok('No delivery to a healthy webhook waits for long.'),
+    stopped: ok('Deliveries wait until Meydan starts, the oldest for {{seconds}} s.'),
     late: warning(
       'The oldest due delivery to a healthy webhook has waited for {{seconds}} s.',
       'Add a process with ROLE=worker if this goes on.',
@@ -19,10 +20,11 @@ const due = check({
       'See whether a worker runs, and what its log says.',
     ),
   },
-  find: async ({ database }) => {
+  find: async ({ database, isServing }) => {
     const { rows } = await deliveryBacklog.query.execute(database())
     const seconds = Math.round(Number(rows[0]?.webhooks_oldest_due_seconds ?? 0))
     if (seconds < LATE_S) return { outcome: 'ok' }
+    if (!isServing) return { outcome: 'stopped', values: { seconds } }
     return { outcome: seconds < VERY_LATE_S ? 'late' : 'very_late', values: { seconds } }
   },
 })
