@@ -66,6 +66,7 @@ export type EntryBadge = {
     | 'orders.waiting'
     | 'webhooks.failing'
     | 'subscription.requests_waiting'
+    | 'status.errors'
   isProblem?: true
 }
 

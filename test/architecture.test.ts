@@ -58,7 +58,7 @@ test('a module imports no routes, jobs, meters and exports of another module', (
   expect(
     offenders(
       ({ from, to }) =>
-        /\.(routes|jobs|meters|export)\.ts$/.test(to) &&
+        /\.(routes|jobs|meters|export|checks)\.ts$/.test(to) &&
         moduleOf(from) !== undefined &&
         moduleOf(from) !== moduleOf(to),
     ),
@@ -69,6 +69,13 @@ test('every file that declares jobs is in the list of the worker', () => {
   const declaring = files.filter((file) => /\bjob\(\{/.test(source[file] ?? ''))
   const listed = imports.filter(({ from }) => from === 'server/worker.ts').map(({ to }) => to)
   expect(declaring.length).toBeGreaterThan(5)
+  expect(declaring.filter((file) => !listed.includes(file))).toEqual([])
+})
+
+test('every file that declares checks is in the list of checks', () => {
+  const declaring = files.filter((file) => file.endsWith('.checks.ts'))
+  const listed = imports.filter(({ from }) => from === 'server/checks.ts').map(({ to }) => to)
+  expect(declaring.length).toBeGreaterThan(10)
   expect(declaring.filter((file) => !listed.includes(file))).toEqual([])
 })
 

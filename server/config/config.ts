@@ -28,6 +28,7 @@ import {
 } from './config-values.ts'
 
 export type { BucketUrl, Cidr, FolderUrl } from './config-values.ts'
+export { isThisMachine }
 
 type Key<T> = {
   doc: string

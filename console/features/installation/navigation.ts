@@ -1,8 +1,16 @@
-import { ArchiveRestore, DatabaseBackup } from 'lucide-react'
+import { ArchiveRestore, DatabaseBackup, HeartPulse } from 'lucide-react'
 import type { Navigation } from '../../navigation'
+import { useStatusErrorCount } from './queries'
 
 export const installationNavigation: Navigation = {
   instance: [
+    {
+      group: 'configuration',
+      label: 'pages.status',
+      icon: HeartPulse,
+      to: '/admin/status',
+      badge: { useCount: useStatusErrorCount, label: 'status.errors', isProblem: true },
+    },
     { group: 'configuration', label: 'pages.backups', icon: DatabaseBackup, to: '/admin/backups' },
     { group: 'configuration', label: 'pages.hold', icon: ArchiveRestore, to: '/admin/hold' },
   ],

@@ -1,9 +1,11 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
 import { api, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 
 export type Hold = components['schemas']['Hold']
 export type Release = components['schemas']['Release']
+export type Status = components['schemas']['Status']
+export type StatusCheck = components['schemas']['StatusCheck']
 export type DuePost = components['schemas']['DuePost']
 export type Backup = components['schemas']['Backup']
 export type BackupSummary = components['schemas']['BackupSummary']
@@ -48,3 +50,13 @@ export const duePostsQuery = infiniteQueryOptions({
   initialPageParam: '',
   getNextPageParam: ({ next_cursor }) => next_cursor,
 })
+
+/** Checks the installation, which calls its mail server and its storage. */
+export const statusQuery = queryOptions({
+  queryKey: ['status'],
+  queryFn: () => unwrap(api.GET('/api/v1/admin/status')),
+  staleTime: 5 * 60_000,
+})
+
+export const useStatusErrorCount = () =>
+  useQuery(statusQuery).data?.checks.filter(({ level }) => level === 'error').length ?? 0

@@ -14,4 +14,10 @@ const backups = createRoute({
   component: lazyRouteComponent(instanceAdminChunk, 'BackupsPage'),
 })
 
-export const installationRoutes = { instance: [backups, hold] } as const
+const status = createRoute({
+  getParentRoute: () => instanceRoute,
+  path: '/status',
+  component: lazyRouteComponent(instanceAdminChunk, 'StatusPage'),
+})
+
+export const installationRoutes = { instance: [backups, hold, status] } as const

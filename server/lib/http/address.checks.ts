@@ -1,20 +1,9 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
-import { isThisMachine } from '../../config/config-values.ts'
-import { isForbidden } from '../outbound/safe-http.ts'
 import { check, error, ok, warning } from '../runtime/checks/check.ts'
 import { reasonOf } from '../runtime/checks/run-checks.ts'
-
-const hostOf = (url: string) => new URL(url).hostname.replace(/^\[|\]$/g, '')
-
-/** Whether strangers can likely reach this address: a public IP address, or a name of the public DNS. */
-export function isPublic(baseUrl: string) {
-  const host = hostOf(baseUrl)
-  if (isThisMachine(baseUrl)) return false
-  if (isIP(host)) return !isForbidden(host, [])
-  return host.includes('.') && !/\.(local|lan|internal|home\.arpa)$/.test(host)
-}
+import { hostOf, isPublic } from './public-address.ts'
 
 const address = check({
   name: 'base_url',

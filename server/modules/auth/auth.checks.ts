@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { isPublic } from '../../lib/http/address.checks.ts'
+import { isPublic } from '../../lib/http/public-address.ts'
 import { check, ok, warning } from '../../lib/runtime/checks/check.ts'
 
 const admins = check({

@@ -11,7 +11,7 @@ const apps = check({
     none: ok('No app of a network is set up. Accounts are connected by forms only.'),
     refused: error(
       '{{network}} refuses the app of this installation: {{reason}}',
-      'Open the page “Network apps”, and set its id and secret again.',
+      'Open the page “Networks”, and set its id and secret again.',
     ),
   },
   find: async ({ database }) => {

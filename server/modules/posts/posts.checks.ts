@@ -13,11 +13,11 @@ const overdue = check({
     ok: ok('No post is overdue.'),
     stopped: ok('Posts that go out when Meydan starts: {{count}}.'),
     late: warning(
-      'Posts that are more than {{limit}} min late: {{count}}. The latest was due {{minutes}} min ago.',
+      'Posts that are more than {{limit}} min late: {{count}}. The oldest was due {{minutes}} min ago.',
       'They may wait for a limit of their network. If they become more, see in the log of the workers why.',
     ),
     very_late: error(
-      'Posts that are more than {{limit}} min late: {{count}}. The latest was due {{minutes}} min ago.',
+      'Posts that are more than {{limit}} min late: {{count}}. The oldest was due {{minutes}} min ago.',
       'See whether a worker runs, and in its log why it does not publish them.',
     ),
   },

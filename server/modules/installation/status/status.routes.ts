@@ -17,6 +17,7 @@ export function statusRoutes(app: FastifyInstance, deps: Deps, checks: readonly 
     access: instanceAdmin(),
     response: { 200: Status },
     weight: 'export',
-    handler: ({ deps, request }) => readStatus(deps, checks, request),
+    handler: ({ deps, request: { host, headers } }) =>
+      readStatus(deps, checks, { host, isForwarded: 'x-forwarded-for' in headers || 'forwarded' in headers }),
   })
 }

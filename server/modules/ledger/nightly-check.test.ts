@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { testApp } from '../../../test/app.ts'
+import { expectStatus, signedIn } from '../../../test/factories.ts'
+import { inTransaction } from '../../lib/db/database.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+
+const t = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
+const admin = await signedIn(t, { instanceAdmin: true })
+
+async function night() {
+  t.advance(86_400_000)
+  await inTransaction(t.deps.db, (tx) => addJob(tx, 'check-ledger', {}))
+  await t.runJobs()
+}
+
+/** An account whose balance has no entries. */
+const setBalance = (balance: number) =>
+  sql`insert into ledger_account (kind, owner, currency, balance) values ('unapplied_payments', 'broken', 'TRY', ${balance})
+    on conflict (kind, owner, currency) do update set balance = excluded.balance`.execute(t.deps.db)
+
+const found = async () => {
+  const person = await signedIn(t, { instanceAdmin: true })
+  const { body } = expectStatus(await person.get('/api/v1/admin/status'), 200)
+  return body.checks.find(({ name }: { name: string }) => name === 'ledger')
+}
+const mails = async () =>
+  (
+    await t.deps.db
+      .selectFrom('mail')
+      .select(['to_address', 'subject'])
+      .where('key', '=', 'ledger-check-failed')
+      .where('to_address', '=', admin.email)
+      .execute()
+  ).map(({ subject }) => subject)
+const actions = async () =>
+  (
+    await t.deps.db
+      .selectFrom('audit_entry')
+      .select('action')
+      .where('action', 'like', 'ledger.%')
+      .orderBy('id')
+      .execute()
+  ).map(({ action }) => action)
+
+test('the nightly check is kept, and admins get one mail when the ledger turns bad', async () => {
+  expect(await found()).toMatchObject({ code: 'ledger.never', level: 'ok' })
+  await night()
+  expect(await found()).toMatchObject({ code: 'ledger.ok', values: { checked_at: t.clock.now().toISOString() } })
+  expect(await mails()).toEqual([])
+
+  await setBalance(100)
+  await night()
+  expect(await found()).toMatchObject({
+    code: 'ledger.wrong',
+    level: 'error',
+    values: { count: 1, detail: expect.stringContaining('is 100, and its entries sum to 0') },
+  })
+  await night()
+  expect(await mails()).toEqual(['The ledger does not add up'])
+
+  await setBalance(0)
+  await night()
+  expect((await found()).code).toBe('ledger.ok')
+  await setBalance(50)
+  await night()
+  expect(await mails()).toHaveLength(2)
+  expect(await actions()).toEqual(['ledger.check_failed', 'ledger.check_passed', 'ledger.check_failed'])
+
+  t.advance(3 * 86_400_000)
+  await setBalance(0)
+  await night()
+  t.advance(3 * 86_400_000)
+  expect(await found()).toMatchObject({ code: 'ledger.stale', level: 'warning' })
+})
