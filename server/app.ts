@@ -15,7 +15,14 @@ import { countHeader, guardBrowsers } from './lib/http/headers.ts'
 import { limitBodyTime } from './lib/http/limits/body-timeout.ts'
 import { connectionLimits, limitConnections } from './lib/http/limits/connection-limit.ts'
 import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
-import { answerExpectation, answerProblems, answerUnparsable, sendProblem, toProblem } from './lib/http/problems.ts'
+import {
+  answerExpectation,
+  answerProblems,
+  answerUnparsable,
+  sendProblem,
+  toProblem,
+  workspaceOf,
+} from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { compressResponses } from './lib/http/response/compression.ts'
 import { serveFonts } from './lib/http/response/fonts.ts'
@@ -101,7 +108,7 @@ const framingFault = ({ httpVersion, headers }: IncomingMessage) =>
 export async function buildApp(deps: Deps, { dev = false } = {}) {
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
     // Trusts one hop: the proxy in front. Entries further left in X-Forwarded-For come from the client.
     trustProxy: deps.config.TRUST_PROXY && ((_: string, hop: number) => hop === 0),
@@ -145,7 +152,12 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   })
   app.addHook('onResponse', (request, reply, done) => {
     request.log.debug(
-      { method: request.method, path: request.url.split('?', 1)[0], status: reply.statusCode },
+      {
+        method: request.method,
+        path: request.url.split('?', 1)[0],
+        status: reply.statusCode,
+        ...workspaceOf(request),
+      },
       'answered',
     )
     done()

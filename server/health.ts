@@ -20,7 +20,7 @@ const details: Record<NotReady | 'disk_full', string> = {
 /** Serves only these routes, for a node that serves nothing else. */
 export function buildHealthApp(deps: Deps) {
   const app = Fastify({
-    logController: new LogController({ disableRequestLogging: true }),
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: newRequestId,
     // A supervisor may keep connections open, and asks again.
     forceCloseConnections: true,

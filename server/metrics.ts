@@ -3,18 +3,31 @@ import { Registry } from 'prom-client'
 import { checks } from './checks.ts'
 import { problem } from './errors.ts'
 import { equalInConstantTime } from './lib/crypto/crypto.ts'
+import { databaseUse } from './lib/db/database-use.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
 import { createCheckMetrics } from './lib/runtime/checks/check-metrics.ts'
 import { createInstallationMetrics } from './lib/runtime/installation-metrics.ts'
 import { jobBacklog, jobQueueLocks, workerNodes } from './lib/runtime/job-backlog.ts'
 import { processMetrics } from './lib/runtime/metrics.ts'
+import { recentGenerations } from './modules/ai/recent-generations.ts'
 import { backupReading } from './modules/installation/backups/backup-metrics.ts'
 import { contextOf } from './modules/installation/status/status.ts'
 import { mailBacklog } from './modules/mail/outbox/mail-backlog.ts'
+import { overduePosts } from './modules/posts/overdue-posts.ts'
 import { deliveryBacklog } from './modules/webhooks/delivery/delivery-backlog.ts'
 
-const readings = [jobBacklog, jobQueueLocks, workerNodes, mailBacklog, deliveryBacklog, backupReading]
+const readings = [
+  jobBacklog,
+  jobQueueLocks,
+  workerNodes,
+  overduePosts,
+  mailBacklog,
+  deliveryBacklog,
+  recentGenerations,
+  databaseUse,
+  backupReading,
+]
 
 /** Counts the requests and error responses of `app`, and serves all metrics at `/metrics` for Prometheus. */
 export function metricsRoutes(app: FastifyInstance, deps: Deps) {

@@ -35,6 +35,10 @@ const body = (thrown: Problem, instance: string | undefined, request_id: string 
   ...thrown.options.extra,
 })
 
+/** The workspace of a request, for the log. */
+export const workspaceOf = ({ caller }: FastifyRequest) =>
+  caller && 'workspace_id' in caller && caller.workspace_id !== null ? { workspace_id: caller.workspace_id } : {}
+
 /** Responds with problem+json (RFC 9457). */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, thrown: Problem) {
   request.problemCode = thrown.code
@@ -106,7 +110,8 @@ export function answerProblems(
 
   app.setErrorHandler((error, request, reply) => {
     const thrown = toProblem(error, request)
-    if (thrown.status >= 500 && !outageLog.note(error)) request.log.error({ err: error }, 'request failed')
+    if (thrown.status >= 500 && !outageLog.note(error))
+      request.log.error({ err: error, ...workspaceOf(request) }, 'request failed')
     return sendProblem(request, reply, thrown)
   })
 

@@ -13,7 +13,7 @@ const CONNECT_MS = 5000
 
 export const createOriginDispatcher = () => new Agent({ connect: { timeout: CONNECT_MS } })
 
-type BoundedRequest = {
+export type BoundedRequest = {
   dispatcher: Dispatcher
   url: string
   method: Dispatcher.HttpMethod

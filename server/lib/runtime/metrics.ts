@@ -1,6 +1,8 @@
 import type pg from 'pg'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
+import { cacheReads } from './caches/invalidated-cache.ts'
+
 declare module '../deps.ts' {
   interface Deps {
     metrics: Metrics
@@ -38,6 +40,17 @@ export function createMetrics(pools: Record<string, pg.Pool>) {
       for (const [pool, { waitingCount }] of Object.entries(pools)) this.set({ pool }, waitingCount)
     },
   })
+  new Counter({
+    name: 'meydan_cache_reads_total',
+    help: 'Reads of what every request needs, such as sessions and plans, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+    collect() {
+      this.reset()
+      this.inc({ outcome: 'hit' }, cacheReads.hits)
+      this.inc({ outcome: 'miss' }, cacheReads.misses)
+    },
+  })
   return {
     registry,
     httpRequests: new Histogram({
@@ -57,6 +70,20 @@ export function createMetrics(pools: Record<string, pg.Pool>) {
       name: 'meydan_publish_attempts_total',
       help: 'Attempts to publish a post on one account, by network and outcome.',
       labelNames: ['network', 'outcome'],
+      registers,
+    }),
+    publishCalls: new Histogram({
+      name: 'meydan_publish_duration_seconds',
+      help: 'Time that an attempt to publish takes at its network, by network and outcome.',
+      labelNames: ['network', 'outcome'],
+      buckets: CALL_BUCKETS,
+      registers,
+    }),
+    providerCalls: new Histogram({
+      name: 'meydan_provider_call_duration_seconds',
+      help: 'Time that a call of a payment provider takes, by provider and outcome.',
+      labelNames: ['provider', 'outcome'],
+      buckets: CALL_BUCKETS,
       registers,
     }),
     publishLateness: new Histogram({

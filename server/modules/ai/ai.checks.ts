@@ -26,7 +26,9 @@ const models = check({
           and state in ('failed', 'succeeded') order by id desc limit ${FAILURES}) as codes
       from ai_model where is_active order by id`.execute(db)
     if (rows.length === 0) return { outcome: 'none' }
-    const failing = rows.find(({ codes }) => codes.length === FAILURES && codes.every((code) => code.startsWith('ai_')))
+    const failing = rows.find(
+      ({ codes }) => codes.length === FAILURES && codes.every((code) => /^(ai|model)_/.test(code)),
+    )
     if (!failing) return { outcome: 'ok', values: { count: rows.length } }
     return { outcome: 'failing', values: { failures: FAILURES, model: failing.name, code: failing.codes[0] ?? '–' } }
   },

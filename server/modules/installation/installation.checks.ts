@@ -10,7 +10,7 @@ const workers = check({
     stopped: ok('Meydan is stopped.'),
     held: warning(
       'The installation was restored from a backup and is held: nothing is published, sent or charged.',
-      'Open the page “Backup and restore”, see what would go out, and release it.',
+      'Open the page “Restore”, see what would go out, and release it.',
     ),
     none: error(
       'No process runs jobs: nothing is published, and no webhook or e-mail is sent.',

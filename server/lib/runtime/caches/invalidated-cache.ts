@@ -5,6 +5,9 @@ import type { InvalidationBus, InvalidationKind } from './invalidation-bus.ts'
 /** Maximum age of a cached row, for changes without an announcement, such as manual ones. */
 const MAX_AGE_MS = 15_000
 
+/** Reads of all caches of this process so far, for metrics. */
+export const cacheReads = { hits: 0, misses: 0 }
+
 /**
  * Caches rows that every call needs, in this process. `read` runs when a row is not cached, and while the invalidation
  * bus is not connected, because a revocation could be missed then. An announcement clears the whole cache, since
@@ -32,6 +35,10 @@ export function createInvalidatedCache<Row extends object>(
     key: string,
     read: () => Promise<Found>,
     { keep = true } = {},
-  ): MaybePromise<Row | Found> =>
-    (invalidationBus.isConnected() && rows.get(key)) || (keep ? readAndKeep(key, read) : read())
+  ): MaybePromise<Row | Found> => {
+    const row = invalidationBus.isConnected() ? rows.get(key) : undefined
+    if (row) cacheReads.hits++
+    else cacheReads.misses++
+    return row ?? (keep ? readAndKeep(key, read) : read())
+  }
 }

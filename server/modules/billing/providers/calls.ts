@@ -1,6 +1,11 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import type { Deps } from '../../../lib/deps.ts'
-import { boundedRequest, hasNeverConnected, type Reply } from '../../../lib/outbound/bounded-request.ts'
+import {
+  type BoundedRequest,
+  boundedRequest,
+  hasNeverConnected,
+  type Reply,
+} from '../../../lib/outbound/bounded-request.ts'
 import { ProviderError } from './provider.ts'
 
 const TIMEOUT_MS = 20_000
@@ -21,13 +26,30 @@ type ProviderCall = {
 const lost = ({ name, changes }: Pick<ProviderCall, 'name' | 'changes'>, why: string, cause?: unknown) =>
   new ProviderError(changes ? 'unknown' : 'unavailable', `${name} ${why}.`, { cause })
 
+/** Sends a request to a provider, and counts it with its duration and outcome. */
+export async function countedRequest(
+  { originDispatcher, metrics }: Pick<Deps, 'originDispatcher' | 'metrics'>,
+  provider: string,
+  request: Omit<BoundedRequest, 'dispatcher'>,
+): Promise<Reply> {
+  const count = metrics.providerCalls.startTimer({ provider })
+  try {
+    const reply = await boundedRequest({ dispatcher: originDispatcher, ...request })
+    count({ outcome: reply.status < 400 ? 'success' : reply.status < 500 ? 'refused' : 'failure' })
+    return reply
+  } catch (error) {
+    count({ outcome: 'failure' })
+    throw error
+  }
+}
+
 /** Calls an origin of the environment once. Throws when there is no response, or one of an outage or a rate limit. */
-export async function callProvider({ originDispatcher }: Deps, call: ProviderCall): Promise<Reply> {
+export async function callProvider(deps: Deps, call: ProviderCall): Promise<Reply> {
   const { name, url, method, headers, body } = call
   let reply: Reply
   try {
     const limits = { timeoutMs: TIMEOUT_MS, maxBytes: MAX_BYTES }
-    reply = await boundedRequest({ dispatcher: originDispatcher, url, method, headers, body, ...limits })
+    reply = await countedRequest(deps, name.toLowerCase(), { url, method, headers, body, ...limits })
   } catch (cause) {
     throw lost({ name, changes: call.changes && !hasNeverConnected(cause) }, 'did not respond', cause)
   }

@@ -39,22 +39,26 @@ export async function publishTarget(
   const { target } = intent
   const files = await findMedia(deps.db, target.workspace_id, { ...target, targets: [] })
   const journal = createStepJournal(deps, intent, refusalOf(target, files))
+  const startedAt = performance.now()
   const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
   if (!outcome) return
+  const seconds = (performance.now() - startedAt) / 1000
   await inTransaction(deps.db, async (tx) => {
     const isDone = await settle(deps, tx, intent, { outcome, journal })
     // The job of this target still waits. One that runs removes itself.
     if (isDone && isFollowing) await removePublishJob(tx, target_id)
   })
-  countAttempt(deps, target, outcome)
+  countAttempt(deps, target, outcome, seconds)
 }
 
 function countAttempt(
   { metrics, clock }: Pick<Deps, 'metrics' | 'clock'>,
   { network, scheduled_at }: Target,
   { kind }: Outcome,
+  seconds: number,
 ) {
   metrics.publishAttempts.inc({ network, outcome: kind })
+  metrics.publishCalls.observe({ network, outcome: kind }, seconds)
   if (kind === 'published' && scheduled_at)
     metrics.publishLateness.observe({ network }, Math.max(0, clock.now().getTime() - scheduled_at.getTime()) / 1000)
 }

@@ -1,6 +1,7 @@
 import type Stripe from 'stripe'
 import type { Deps } from '../../../../lib/deps.ts'
-import { boundedRequest, hasNeverConnected, type Reply } from '../../../../lib/outbound/bounded-request.ts'
+import { hasNeverConnected, type Reply } from '../../../../lib/outbound/bounded-request.ts'
+import { countedRequest } from '../calls.ts'
 import { type Currency, ProviderError, type ProviderErrorKind } from '../provider.ts'
 
 const TIMEOUT_MS = 20_000
@@ -59,8 +60,7 @@ async function fetchJson(deps: Deps, { path, method, headers, data }: Request) {
   const lost: ProviderErrorKind = method === 'GET' ? 'unavailable' : 'unknown'
   let reply: Reply
   try {
-    reply = await boundedRequest({
-      dispatcher: deps.originDispatcher,
+    reply = await countedRequest(deps, 'stripe', {
       url: `${deps.config.STRIPE_URL}${path}`,
       method,
       headers,
