@@ -607,30 +607,6 @@ export interface paths {
         patch: operations["changeWorkspace"];
         trace?: never;
     };
-    "/api/v1/public/workspace": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the current workspace
-         * @description Requires an API token with the scope `workspace:read`.
-         */
-        get: operations["publicReadWorkspace"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update the current workspace
-         * @description Requires an API token with the scope `workspace:write`. The owner of the token needs the role `admin` or higher.
-         */
-        patch: operations["publicChangeWorkspace"];
-        trace?: never;
-    };
     "/api/v1/workspaces/deleted": {
         parameters: {
             query?: never;
@@ -741,28 +717,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/workspace/members": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List members
-         * @description Returns the members of the current workspace.
-         *
-         *     Requires an API token with the scope `members:read`.
-         */
-        get: operations["publicListMembers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/workspace/members/{id}": {
         parameters: {
             query?: never;
@@ -793,26 +747,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
         patch: operations["changeMember"];
-        trace?: never;
-    };
-    "/api/v1/public/workspace/members/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a member
-         * @description Requires an API token with the scope `members:read`.
-         */
-        get: operations["publicReadMember"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
         trace?: never;
     };
     "/api/v1/workspace/invitations": {
@@ -1025,26 +959,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/token": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the token of this call
-         * @description Requires an API token with at least one scope.
-         */
-        get: operations["publicReadToken"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/workspace/audit-log": {
         parameters: {
             query?: never;
@@ -1117,34 +1031,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List webhooks
-         * @description Returns the webhooks of the workspace, newest first.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicListWebhooks"];
-        put?: never;
-        /**
-         * Create a webhook
-         * @description The response includes the signing secret. It is shown only once. A workspace can have at most 50 webhooks.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicCreateWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/webhooks/event-types": {
         parameters: {
             query?: never;
@@ -1159,28 +1045,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listEventTypes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/webhooks/event-types": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List event types
-         * @description Returns every event type with the JSON Schema of its data and an example payload.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicListEventTypes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1221,38 +1085,6 @@ export interface paths {
         patch: operations["changeWebhook"];
         trace?: never;
     };
-    "/api/v1/public/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a webhook
-         * @description Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicReadWebhook"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a webhook
-         * @description Deletes the webhook. Its pending deliveries are not sent.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        delete: operations["publicDeleteWebhook"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a webhook
-         * @description Set `active` to disable or enable the webhook. Enabling resets its failures. It does not send the deliveries held while the webhook was disabled: send them with `POST /webhooks/{id}/recover`. If the webhook has custom headers and `url` changes to another origin, `headers` is required; send `{}` to remove them.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        patch: operations["publicChangeWebhook"];
-        trace?: never;
-    };
     "/api/v1/webhooks/{id}/test": {
         parameters: {
             query?: never;
@@ -1269,28 +1101,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["testWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/webhooks/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send a test event
-         * @description Sends a `webhook.test` event immediately and returns the attempt. Works for a disabled webhook too. The attempt counts neither as a success nor as a failure of the webhook.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicTestWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1341,28 +1151,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deliveries of a webhook
-         * @description Returns the deliveries of the last 30 days, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicListDeliveries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/webhooks/{id}/deliveries/{delivery_id}": {
         parameters: {
             query?: never;
@@ -1377,28 +1165,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readDelivery"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/webhooks/{id}/deliveries/{delivery_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a delivery
-         * @description Returns the delivery with its body and its latest 50 attempts. Events of billing require the role admin, and `billing:read` of a token with scopes.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicReadDelivery"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1429,28 +1195,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/webhooks/{id}/deliveries/{delivery_id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retry a delivery
-         * @description Sends the delivery immediately. A waiting delivery keeps its remaining attempts. A failed, held or already delivered one gets one attempt. A delivery can have at most 1,000 attempts.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicRetryDelivery"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/webhooks/{id}/recover": {
         parameters: {
             query?: never;
@@ -1467,28 +1211,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["recoverWebhook"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/webhooks/{id}/recover": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Recover held and failed deliveries
-         * @description Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.
-         *
-         *     Requires an API token with the scope `webhooks:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicRecoverWebhook"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1517,28 +1239,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/webhooks/{id}/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve delivery statistics of a webhook
-         * @description Returns the number of attempts in a period and the number of deliveries that are waiting, held or failed now.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicReadWebhookStats"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/events": {
         parameters: {
             query?: never;
@@ -1553,28 +1253,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listEvents"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/events": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List events
-         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.
-         *
-         *     Requires an API token with the scope `webhooks:read`.
-         */
-        get: operations["publicListEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1692,11 +1370,83 @@ export interface paths {
         put?: never;
         /**
          * Release the installation
-         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold the response is 409.
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release with other choices is under way, the response is 409. Repeat a release that failed with the same body.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */
         post: operations["releaseInstallation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/version": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the version
+         * @description Returns the versions of Meydan, Node and PostgreSQL on the node that responds.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readVersion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backups": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List backups
+         * @description Returns the backups that this installation made, newest first, also those that failed or run.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["listBackups"];
+        put?: never;
+        /**
+         * Start a backup
+         * @description A worker writes it to `BACKUP_URL` and then reads it whole. Its record shows the progress. While another backup runs, and without `BACKUP_URL` and `BACKUP_PASSPHRASE`, the response is 409.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        post: operations["startBackup"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/admin/backups/summary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the state of backups
+         * @description Returns where backups are written, when the next one is, and which the last ones were.
+         *
+         *     Requires an instance admin. API tokens are not accepted.
+         */
+        get: operations["readBackupSummary"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2009,28 +1759,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/ai-models/active": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List active AI models
-         * @description Returns the models that can be used to generate, newest first.
-         *
-         *     Requires an API token with the scope `ai:read`.
-         */
-        get: operations["publicListActiveAiModels"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/ai-models/{id}": {
         parameters: {
             query?: never;
@@ -2245,28 +1973,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/billing/invoices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List invoices
-         * @description Returns invoices and credit notes, newest first.
-         *
-         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicListInvoices"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/invoices/{id}": {
         parameters: {
             query?: never;
@@ -2279,26 +1985,6 @@ export interface paths {
          * @description Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         get: operations["readInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/billing/invoices/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve an invoice
-         * @description Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicReadInvoice"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2329,28 +2015,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/billing/invoices/{id}/pdf": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an invoice as PDF
-         * @description The document is in the language that the workspace had when it was issued. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
-         *
-         *     Requires an API token with the scope `billing:read`.
-         */
-        get: operations["publicDownloadInvoice"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/invoices/{id}/html": {
         parameters: {
             query?: never;
@@ -2365,28 +2029,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["readInvoicePage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/billing/invoices/{id}/html": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Open an invoice as a page
-         * @description The page can be printed, and has the content of the PDF. Opens an invoice of any workspace in which you are owner or admin, so `X-Workspace-Id` is not needed.
-         *
-         *     Requires an API token with the scope `billing:read`.
-         */
-        get: operations["publicReadInvoicePage"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2503,28 +2145,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/workspace/usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the usage of the current workspace
-         * @description Returns the plan of the workspace and its usage of each limit.
-         *
-         *     Requires an API token with the scope `workspace:read`.
-         */
-        get: operations["publicReadUsage"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/checkout": {
         parameters: {
             query?: never;
@@ -2553,28 +2173,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/billing/checkout": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the terms of a checkout
-         * @description Shows how a new subscription is paid, before one is started.
-         *
-         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicReadCheckoutTerms"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/checkouts/{id}": {
         parameters: {
             query?: never;
@@ -2589,28 +2187,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         get: operations["readCheckout"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/billing/checkouts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a checkout
-         * @description Shows the state of a checkout, as the page does to which the payer returns. While it is open, each call has Meydan ask the provider, at most every ten seconds: poll until `status` changes.
-         *
-         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicReadCheckout"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2655,28 +2231,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readSubscription"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/billing/subscription": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the subscription
-         * @description Returns the subscription in force, or the last one.
-         *
-         *     Requires an API token with the scope `billing:read`.
-         */
-        get: operations["publicReadSubscription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2757,28 +2311,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/billing/change-plan": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Preview a change of the plan
-         * @description Shows what a change of the plan would charge now and later. To charge exactly that, send the amounts as `shown`. At most 30 calls a minute, together with those of the payment method.
-         *
-         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicPreviewPlanChange"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/billing/payment-method": {
         parameters: {
             query?: never;
@@ -2793,28 +2325,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         get: operations["readPaymentMethod"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/billing/payment-method": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the payment method
-         * @description Returns the payment method of the subscription as the provider shows it, with an address to change it. 404 if the provider keeps none. At most 30 calls a minute, together with previews of a change of the plan.
-         *
-         *     Requires an API token with the scope `billing:read`. The owner of the token needs the role `admin` or higher.
-         */
-        get: operations["publicReadPaymentMethod"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3125,28 +2635,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/ai/generate/text": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate a text
-         * @description Costs 1 AI credit. With `Accept: text/event-stream` the text is streamed: events `delta` {text}, then `done` with the other fields of the response, or `error` {code, detail, retry_after_s}. A stream cannot be replayed and does not accept an `Idempotency-Key`. If the client disconnects, the generation is canceled, unless the call has an `Idempotency-Key`. The credit is returned if the generation fails, but not if it is canceled.
-         *
-         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicGenerateText"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/ai/generate/image": {
         parameters: {
             query?: never;
@@ -3163,28 +2651,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["generateImage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/ai/generate/image": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate images
-         * @description Costs 5 AI credits per generated image. The call can take two minutes. The files are kept for 7 days.
-         *
-         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicGenerateImage"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3213,28 +2679,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/ai/generate/video": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Generate a video
-         * @description Starts the generation of a video, which takes minutes. `GET /ai/generations/{id}` returns its progress. Costs 20 AI credits, which are returned if the generation fails, or is canceled before the provider was called.
-         *
-         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicGenerateVideo"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/ai/generations": {
         parameters: {
             query?: never;
@@ -3257,28 +2701,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/ai/generations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List generations
-         * @description Returns running and ended generations of the last 90 days, newest first.
-         *
-         *     Requires an API token with the scope `ai:read`.
-         */
-        get: operations["publicListGenerations"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/ai/generations/{id}": {
         parameters: {
             query?: never;
@@ -3291,26 +2713,6 @@ export interface paths {
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readGeneration"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/ai/generations/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a generation
-         * @description Requires an API token with the scope `ai:read`.
-         */
-        get: operations["publicReadGeneration"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3341,28 +2743,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/ai/generations/{id}/cancel": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Cancel a generation
-         * @description Stops a running generation. Its credits are returned only if the provider was not called yet, as happens with videos. Canceling a canceled generation changes nothing.
-         *
-         *     Requires an API token with the scope `ai:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicCancelGeneration"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/ai/files/{id}": {
         parameters: {
             query?: never;
@@ -3377,28 +2757,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["readGeneratedFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/ai/files/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a generated file
-         * @description Returns a generated image or video of any workspace that you belong to. `X-Workspace-Id` is not needed. Files are kept for 7 days.
-         *
-         *     Requires an API token with the scope `ai:read`.
-         */
-        get: operations["publicReadGeneratedFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3435,34 +2793,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List agents
-         * @description Returns the agents of the workspace, newest first.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicListAgents"];
-        put?: never;
-        /**
-         * Create an agent
-         * @description Creates an agent that writes posts. It does nothing until it is enabled.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicCreateAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/disable-all": {
         parameters: {
             query?: never;
@@ -3479,28 +2809,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["disableAllAgents"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/agents/disable-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disable all agents
-         * @description Disables every agent of the workspace at once and cancels their runs. Posts that are scheduled already stay.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicDisableAllAgents"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3541,40 +2849,6 @@ export interface paths {
         patch: operations["changeAgent"];
         trace?: never;
     };
-    "/api/v1/public/agents/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve an agent
-         * @description Returns an agent of the workspace.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicReadAgent"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete an agent
-         * @description Deletes an agent with its runs. Its posts stay.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
-         */
-        delete: operations["publicDeleteAgent"];
-        options?: never;
-        head?: never;
-        /**
-         * Update an agent
-         * @description Changes an agent from its next run on. Its runs have your rights from then on.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        patch: operations["publicChangeAgent"];
-        trace?: never;
-    };
     "/api/v1/agents/{id}/enable": {
         parameters: {
             query?: never;
@@ -3591,28 +2865,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
         post: operations["enableAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/agents/{id}/enable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Enable an agent
-         * @description Lets an agent run by its schedule and by hand. Its runs have your rights. `409 agent_not_ready` names what it lacks.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicEnableAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3641,28 +2893,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Disable an agent
-         * @description Stops the schedule of an agent, and cancels its run in progress. Posts that it wrote stay.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicDisableAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/catalog/agent-recipes": {
         parameters: {
             query?: never;
@@ -3677,28 +2907,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["listRecipes"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/catalog/agent-recipes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List agent recipes
-         * @description Returns the published recipes of all workspaces, and those that come with Meydan.
-         *
-         *     Requires an API token with the scope `recipes:read`.
-         */
-        get: operations["publicListRecipes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3723,28 +2931,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["publishRecipe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/catalog/agent-recipes/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish an agent as a recipe
-         * @description Shares the set-up of an agent: the fields of the response, and nothing else. Publishing it again adds a version, unless nothing changed. `400 recipe_unsafe` points to texts with keys, addresses, links or names of your workspace.
-         *
-         *     Requires an API token with the scope `recipes:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicPublishRecipe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3779,34 +2965,6 @@ export interface paths {
         patch: operations["changeRecipe"];
         trace?: never;
     };
-    "/api/v1/public/catalog/agent-recipes/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve an agent recipe
-         * @description Returns a recipe with everything that an install copies.
-         *
-         *     Requires an API token with the scope `recipes:read`.
-         */
-        get: operations["publicReadRecipe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update an agent recipe
-         * @description Changes how the catalogue shows a recipe of the workspace. The change is a new version.
-         *
-         *     Requires an API token with the scope `recipes:write`. The owner of the token needs the role `editor` or higher.
-         */
-        patch: operations["publicChangeRecipe"];
-        trace?: never;
-    };
     "/api/v1/catalog/agent-recipes/{id}/versions": {
         parameters: {
             query?: never;
@@ -3821,28 +2979,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["listRecipeVersions"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/catalog/agent-recipes/{id}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List versions of an agent recipe
-         * @description Returns the versions of a recipe, newest first. A version never changes.
-         *
-         *     Requires an API token with the scope `recipes:read`.
-         */
-        get: operations["publicListRecipeVersions"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3873,28 +3009,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/catalog/agent-recipes/{id}/unpublish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Unpublish an agent recipe
-         * @description Takes a recipe of the workspace out of the catalogue. Agents that were installed from it stay. Publish the agent again to show it.
-         *
-         *     Requires an API token with the scope `recipes:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicUnpublishRecipe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/catalog/agent-recipes/{id}/install": {
         parameters: {
             query?: never;
@@ -3911,28 +3025,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The workspace must have a subscription in force, unless billing is off. The plan of the workspace must include `ai.agents`.
          */
         post: operations["installRecipe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/catalog/agent-recipes/{id}/install": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Install an agent recipe
-         * @description Makes an inactive agent from the newest version of a recipe, in the time zone and the language of the workspace. Without `account_ids` it gets all connected accounts. Its posts wait for approval or stay drafts.
-         *
-         *     Requires an API token with the scope `recipes:write`. The owner of the token needs the role `editor` or higher. The workspace must have a subscription in force, unless billing is off. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicInstallRecipe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -3961,28 +3053,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/recipe-diff": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Compare an agent with its recipe
-         * @description Returns the fields in which an installed agent differs from the newest version of its recipe, if that is newer than its own. Its `ETag` is that of the agent. 404 for an agent without a recipe.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicCompareAgentWithRecipe"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/{id}/recipe-update": {
         parameters: {
             query?: never;
@@ -3999,28 +3069,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
         post: operations["updateAgentFromRecipe"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/agents/{id}/recipe-update": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Update an agent from its recipe
-         * @description Takes the chosen fields of the newest version of its recipe. Schedule and accounts stay. `auto` becomes `approve`. `If-Match` with the `ETag` of the comparison refuses the update when the agent has changed since.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicUpdateAgentFromRecipe"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4181,28 +3229,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/media/uploads": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Begin a resumable upload
-         * @description Begins an upload by the [tus protocol](https://tus.io/protocols/resumable-upload) 1.0.0, which can be continued after an interruption. Send `Tus-Resumable: 1.0.0`, the size in `Upload-Length`, and in `Upload-Metadata` any of `filename`, `name`, `alt` and `labels` (separated by commas). `Location` of the response is the address of the upload, and `Upload-Expires` the time until which it must be complete. The body may have the first bytes.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicBeginUpload"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/media/uploads/{id}": {
         parameters: {
             query?: never;
@@ -4237,40 +3263,6 @@ export interface paths {
         patch: operations["continueUpload"];
         trace?: never;
     };
-    "/api/v1/public/media/uploads/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a resumable upload
-         * @description Returns how many bytes have arrived. `HEAD` returns the same in `Upload-Offset` and `Upload-Length`. Only the user who began an upload can see it.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        get: operations["publicReadUpload"];
-        put?: never;
-        post?: never;
-        /**
-         * Cancel a resumable upload
-         * @description Erases what has arrived. The file of a complete upload stays.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        delete: operations["publicCancelUpload"];
-        options?: never;
-        head?: never;
-        /**
-         * Continue a resumable upload
-         * @description Appends bytes at `Upload-Offset`. The response to the last ones has the id of the file in `Upload-Media-Id`; `GET /media/{id}` returns its record.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicContinueUpload"];
-        trace?: never;
-    };
     "/api/v1/media": {
         parameters: {
             query?: never;
@@ -4299,34 +3291,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/media": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List files
-         * @description Returns the files of the workspace, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
-         *
-         *     Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicListMedia"];
-        put?: never;
-        /**
-         * Upload a file
-         * @description Send one file as `multipart/form-data`; repeat the field `labels` for several labels. Its type is taken from its content. Images may have up to 30 MB, videos 2 GB and documents 100 MB. A workspace keeps every file once: uploading the same bytes again returns the existing record with status 200, restored if it was deleted. An interrupted upload can therefore be repeated without an `Idempotency-Key`.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicUploadMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/media/import": {
         parameters: {
             query?: never;
@@ -4349,28 +3313,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/media/import": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Import a file from an address
-         * @description Fetches a file from the public internet and keeps it like an upload, within five minutes. Redirects are not followed.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicImportMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/media/deleted": {
         parameters: {
             query?: never;
@@ -4385,28 +3327,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listDeletedMedia"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/media/deleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deleted files
-         * @description Returns the files that were deleted in the last 24 hours and can be restored.
-         *
-         *     Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicListDeletedMedia"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4449,40 +3369,6 @@ export interface paths {
         patch: operations["changeMedia"];
         trace?: never;
     };
-    "/api/v1/public/media/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a file
-         * @description Returns the record of a file. Its content is at `url`.
-         *
-         *     Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicReadMedia"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a file
-         * @description Deletes a file that no post, gig or order uses. It can be restored for 24 hours and counts as stored until it is erased. With `permanent` it is erased at once.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        delete: operations["publicDeleteMedia"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a file
-         * @description Changes the alternative text, the name or the labels. Authors can change only the files that they uploaded. Approved posts that have the file are put in review again when its alternative text changes, or the name of a document.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicChangeMedia"];
-        trace?: never;
-    };
     "/api/v1/media/{id}/crop": {
         parameters: {
             query?: never;
@@ -4499,28 +3385,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["cropMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/media/{id}/crop": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Crop an image
-         * @description Keeps a part of an image as a new file, with the same name, alternative text and labels. The image itself stays as it is. The same part again returns the existing record with status 200.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicCropMedia"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4549,28 +3413,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/media/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore a deleted file
-         * @description Restores a file deleted in the last 24 hours.
-         *
-         *     Requires an API token with the scope `media:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicRestoreMedia"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/media/{id}/uses": {
         parameters: {
             query?: never;
@@ -4583,26 +3425,6 @@ export interface paths {
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listMediaUses"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/media/{id}/uses": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List what uses a file
-         * @description Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicListMediaUses"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4633,28 +3455,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/media/{id}/file": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a file
-         * @description Supports `Range` and `If-None-Match`. Returns a file of any workspace that you belong to, so `X-Workspace-Id` is not needed.
-         *
-         *     Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicDownloadMedia"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/media/{id}/thumbnail": {
         parameters: {
             query?: never;
@@ -4669,28 +3469,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["downloadMediaThumbnail"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/media/{id}/thumbnail": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download the thumbnail of a file
-         * @description A WebP picture of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Returns a file of any workspace that you belong to, so `X-Workspace-Id` is not needed.
-         *
-         *     Requires an API token with the scope `media:read`.
-         */
-        get: operations["publicDownloadMediaThumbnail"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4749,34 +3527,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List accounts
-         * @description Returns the connected accounts of the workspace, newest first.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicListAccounts"];
-        put?: never;
-        /**
-         * Connect an account
-         * @description Checks the credentials with the network and connects the account.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicConnectAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts/health": {
         parameters: {
             query?: never;
@@ -4791,28 +3541,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listAccountHealth"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/health": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the health of accounts
-         * @description Returns for each account of the workspace whether posts can be published there, the reasons if not, and what is scheduled. No network is called; `POST /accounts/check` does that.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicListAccountHealth"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4849,34 +3577,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the check of all accounts
-         * @description Returns the progress of the last check of all accounts.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicReadAccountCheck"];
-        put?: never;
-        /**
-         * Check all accounts
-         * @description Starts to check all accounts of the workspace as `POST /accounts/{id}/check` does, a few at a time. `GET /accounts/check` returns the progress. While a check runs, this returns it and starts no other.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicStartAccountCheck"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts/{id}/metrics": {
         parameters: {
             query?: never;
@@ -4891,28 +3591,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readAccountMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/{id}/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the metrics of an account
-         * @description Returns followers and other numbers of an account by day, and the sums of the posts that Meydan published there. Meydan reads them from the networks once a day or less; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicReadAccountMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4953,38 +3631,6 @@ export interface paths {
         patch: operations["changeAccount"];
         trace?: never;
     };
-    "/api/v1/public/accounts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve an account
-         * @description Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicReadAccount"];
-        put?: never;
-        post?: never;
-        /**
-         * Disconnect an account
-         * @description Disconnects the account and erases its credentials.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        delete: operations["publicDisconnectAccount"];
-        options?: never;
-        head?: never;
-        /**
-         * Change an account
-         * @description Renames the account in Meydan, and pauses or resumes it. A paused account publishes nothing, and still counts as connected. To choose which accounts publish within a smaller plan, pause one and resume another.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        patch: operations["publicChangeAccount"];
-        trace?: never;
-    };
     "/api/v1/accounts/{id}/avatar": {
         parameters: {
             query?: never;
@@ -4999,28 +3645,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["downloadAccountAvatar"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/{id}/avatar": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download an account's picture
-         * @description A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicDownloadAccountAvatar"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5051,28 +3675,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts/{id}/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Check an account's credentials
-         * @description Asks the network whether it still accepts the credentials and updates `status` and `checked_at`. Posts that failed while the account was disconnected are not retried automatically. If the network cannot be reached, the account does not change and the response is `account_unreachable`.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicCheckAccount"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts/connections": {
         parameters: {
             query?: never;
@@ -5089,28 +3691,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["startConnection"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/connections": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Sign in at a network
-         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicStartConnection"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5139,28 +3719,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts/connections/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a sign-in
-         * @description Only the user who began the sign-in sees it, for a day.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        get: operations["publicReadConnection"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts/connections/{id}/choose": {
         parameters: {
             query?: never;
@@ -5177,28 +3735,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["chooseAccounts"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/connections/{id}/choose": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Connect chosen accounts
-         * @description Connects some of the `candidates` of a sign-in, within 30 minutes. An account that the workspace has already is connected again under its id.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicChooseAccounts"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5249,28 +3785,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts/networks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List networks
-         * @description Returns the networks: how to connect an account, the limits and the price of a post, and what its preview needs.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicListNetworks"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/playground": {
         parameters: {
             query?: never;
@@ -5293,28 +3807,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/playground": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List posts on the Playground
-         * @description Returns the timeline of the Playground, newest first.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListPlayground"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/playground/{id}": {
         parameters: {
             query?: never;
@@ -5327,26 +3819,6 @@ export interface paths {
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readPlaygroundPost"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/playground/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a post on the Playground
-         * @description Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadPlaygroundPost"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5459,34 +3931,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List posts
-         * @description Returns the posts of the workspace, newest first; with `from` or `to`, in the order of `scheduled_at`, and with `updated_since`, in the order of `updated_at`. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListPosts"];
-        put?: never;
-        /**
-         * Create a post
-         * @description Creates a draft, or a post that is scheduled or published immediately.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicCreatePost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/summaries": {
         parameters: {
             query?: never;
@@ -5501,28 +3945,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listPostSummaries"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/summaries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List posts in short
-         * @description Returns what a calendar shows of the posts, in the order of `GET /posts`, up to 1,000 in a call. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListPostSummaries"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5553,28 +3975,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts/validate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Validate a post
-         * @description Takes the body of `POST /posts`, keeps nothing, and returns everything that prevents the post from being scheduled, with the length of each text as each network counts it and the price of the post where a network charges for it.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicValidatePost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/deleted": {
         parameters: {
             query?: never;
@@ -5589,28 +3989,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listDeletedPosts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/deleted": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List deleted posts
-         * @description Returns the posts that were deleted in the last 24 hours and can be restored. Use it to keep a copy of the posts in sync. A post deleted more than 24 hours ago is erased and no longer listed. Restoring a post sets its `updated_at`, so `GET /posts` returns it again.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListDeletedPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5639,26 +4017,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count posts that need attention
-         * @description Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicCountPosts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/link-preview": {
         parameters: {
             query?: never;
@@ -5673,28 +4031,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         get: operations["previewLink"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/link-preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Preview a link
-         * @description Reads how a page describes itself, as networks show the first link of a post without files. Meydan calls the page, and keeps the result for five minutes.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        get: operations["publicPreviewLink"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5735,38 +4071,6 @@ export interface paths {
         patch: operations["changePost"];
         trace?: never;
     };
-    "/api/v1/public/posts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a post
-         * @description Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadPost"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a post
-         * @description Deletes the post from Meydan. What was published stays on the networks. The post can be restored for 24 hours and is then erased. A post that is being published cannot be deleted.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        delete: operations["publicDeletePost"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a post
-         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicChangePost"];
-        trace?: never;
-    };
     "/api/v1/posts/{id}/restore": {
         parameters: {
             query?: never;
@@ -5783,28 +4087,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["restorePost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/{id}/restore": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Restore a deleted post
-         * @description Restores a post deleted in the last 24 hours. A scheduled post is scheduled again. If its time has passed, it becomes a draft without a time.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicRestorePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5833,28 +4115,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts/{id}/publish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Publish a post immediately
-         * @description Publishes a draft or a scheduled post.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicPublishPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/{id}/approve": {
         parameters: {
             query?: never;
@@ -5871,28 +4131,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["approvePost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a post
-         * @description Approves a post whose `review` is `pending` or `rejected`. A post with a planned time is scheduled for it; one without stays a draft, which can then be scheduled or published.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicApprovePost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -5921,28 +4159,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a post
-         * @description Rejects a post that waits for review. It stays a draft that can be changed and approved later.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicRejectPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/{id}/retry": {
         parameters: {
             query?: never;
@@ -5959,28 +4175,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["retryPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/{id}/retry": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Retry the failed targets of a post
-         * @description Publishes a failed or partially published post again on the accounts where it failed. A thread goes on where it broke.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicRetryPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6009,28 +4203,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/posts/{id}/targets/{target_id}/resolve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resolve a lost response
-         * @description States whether a post whose response was lost is on the network, for a target with `needs_resolution`. A published one goes on with the rest of its thread. One that is not published fails, and can be retried.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicResolveTarget"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/posts/{id}/targets/{target_id}": {
         parameters: {
             query?: never;
@@ -6053,28 +4225,6 @@ export interface paths {
         patch: operations["editPublishedPost"];
         trace?: never;
     };
-    "/api/v1/public/posts/{id}/targets/{target_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Edit a published post on its network
-         * @description Changes the text of a published post on one account, where `capabilities.edit` of its network is true. The other parts of a thread stay.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicEditPublishedPost"];
-        trace?: never;
-    };
     "/api/v1/posts/{id}/unpublish": {
         parameters: {
             query?: never;
@@ -6091,28 +4241,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["unpublishPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/{id}/unpublish": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Delete a post on its networks
-         * @description Deletes a published post on every network that allows it. It stays in Meydan. A target whose network fails stays `published` with its error; call this again to retry.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicUnpublishPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6147,34 +4275,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/accounts/{id}/posting-times": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the posting times of an account
-         * @description Returns no times, in the time zone of the workspace, while none were set.
-         *
-         *     Requires an API token with the scope `accounts:read`.
-         */
-        get: operations["publicReadPostingTimes"];
-        /**
-         * Replace the posting times of an account
-         * @description Sets the times of the week at which the queue of the account publishes. Posts that are scheduled already keep their times.
-         *
-         *     Requires an API token with the scope `accounts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        put: operations["publicSavePostingTimes"];
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/accounts/{id}/queue": {
         parameters: {
             query?: never;
@@ -6189,28 +4289,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readQueue"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/{id}/queue": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the queue of an account
-         * @description Returns the upcoming slots of the account, which are its posting times, each with the post at this time or free. A slot is free when no post is scheduled on the account in its minute, and no post in review is planned for it. Queued posts whose posting time was removed are listed at their times. `POST /posts` with `queue` takes the next free slot.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadQueue"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6235,28 +4313,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
         post: operations["moveInQueue"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/accounts/{id}/queue/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Move a post within the queue
-         * @description Moves a queued post before another one. It takes the time of its new place, and the posts in between move by one place. Free slots and posts that were scheduled by hand stay. Returns the queue of the next 14 days.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `editor` or higher.
-         */
-        post: operations["publicMoveInQueue"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6291,34 +4347,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/recurring-posts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List recurring posts
-         * @description Returns the recurring posts of the workspace with their next occurrences, newest first.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListRecurringPosts"];
-        put?: never;
-        /**
-         * Create a recurring post
-         * @description Creates posts again and again, at the times of a recurrence rule. Each occurrence is a scheduled post of its own, which is created seven days before its time.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicCreateRecurringPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/recurring-posts/preview": {
         parameters: {
             query?: never;
@@ -6335,28 +4363,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["previewRecurrence"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/recurring-posts/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview a recurrence rule
-         * @description Returns the next occurrences of a rule, and keeps nothing.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicPreviewRecurrence"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6395,38 +4401,6 @@ export interface paths {
         patch: operations["changeRecurringPost"];
         trace?: never;
     };
-    "/api/v1/public/recurring-posts/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a recurring post
-         * @description Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadRecurringPost"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a recurring post
-         * @description Deletes a recurring post with its posts to come that nobody edited. Published and edited posts stay. Authors can delete only their own.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        delete: operations["publicDeleteRecurringPost"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a recurring post
-         * @description Changes a recurring post. Posts to come that nobody edited are deleted and created again; those that somebody edited stay. Authors can update only their own.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicChangeRecurringPost"];
-        trace?: never;
-    };
     "/api/v1/recurring-posts/{id}/pause": {
         parameters: {
             query?: never;
@@ -6443,28 +4417,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["pauseRecurringPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/recurring-posts/{id}/pause": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Pause a recurring post
-         * @description Creates no further posts, and deletes those to come that nobody edited.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicPauseRecurringPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6493,28 +4445,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/recurring-posts/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Resume a recurring post
-         * @description Goes on with the next occurrence. Those of the pause are not caught up.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicResumeRecurringPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/recurring-posts/{id}/occurrences": {
         parameters: {
             query?: never;
@@ -6529,28 +4459,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listOccurrences"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/recurring-posts/{id}/occurrences": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the occurrences of a recurring post
-         * @description Returns the occurrences whose post was created, and those that were skipped with the reason, the latest decision first.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListOccurrences"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6581,34 +4489,6 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["createSnippet"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/snippets": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List snippets
-         * @description Returns the texts that members insert into posts, such as sets of hashtags, newest first.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicListSnippets"];
-        put?: never;
-        /**
-         * Create a snippet
-         * @description A workspace can have at most 500 snippets.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        post: operations["publicCreateSnippet"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6647,38 +4527,6 @@ export interface paths {
         patch: operations["changeSnippet"];
         trace?: never;
     };
-    "/api/v1/public/snippets/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve a snippet
-         * @description Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadSnippet"];
-        put?: never;
-        post?: never;
-        /**
-         * Delete a snippet
-         * @description Posts that the text was inserted into stay as they are.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        delete: operations["publicDeleteSnippet"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a snippet
-         * @description Posts that the text was inserted into stay as they are.
-         *
-         *     Requires an API token with the scope `posts:write`. The owner of the token needs the role `author` or higher.
-         */
-        patch: operations["publicChangeSnippet"];
-        trace?: never;
-    };
     "/api/v1/posts/{id}/metrics": {
         parameters: {
             query?: never;
@@ -6693,28 +4541,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readPostMetrics"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/posts/{id}/metrics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve the metrics of a post
-         * @description Returns views, likes, comments and other numbers of a published post on each of its accounts, with their history and their sums. Meydan reads them from the networks by a plan; this call reads none. `GET /accounts/networks` lists the numbers that each network reports.
-         *
-         *     Requires an API token with the scope `posts:read`.
-         */
-        get: operations["publicReadPostMetrics"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6745,28 +4571,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/run": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Run an agent now
-         * @description Starts a run, also of an agent that is disabled. Its posts count in `daily_limit`, and each text that the model writes costs 1 AI credit. `GET /agents/{id}/runs/{run_id}` returns its progress. 409 while another run of the agent is in progress.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicRunAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/{id}/preview": {
         parameters: {
             query?: never;
@@ -6783,28 +4587,6 @@ export interface paths {
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
         post: operations["previewAgent"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/agents/{id}/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Preview an agent
-         * @description Lets the agent write one text, checks it, and keeps nothing of it. Costs 1 AI credit. The credit is returned if the generation fails.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicPreviewAgent"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6833,28 +4615,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/runs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the runs of an agent
-         * @description Returns the runs of an agent, newest first, with those that were skipped.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicListAgentRuns"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/{id}/runs/{run_id}": {
         parameters: {
             query?: never;
@@ -6869,28 +4629,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["getAgentRun"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/agents/{id}/runs/{run_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get a run of an agent
-         * @description Returns a run with what the model wrote for each post, and the rules that it broke.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicGetAgentRun"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6927,34 +4665,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/sources": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the sources of an agent
-         * @description Returns what the agent writes about, newest first.
-         *
-         *     Requires an API token with the scope `agents:read`.
-         */
-        get: operations["publicListAgentSources"];
-        put?: never;
-        /**
-         * Add a source to an agent
-         * @description Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. Of a new feed the newest 3 entries are written about, and later ones. Runs have your rights from then on.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        post: operations["publicCreateAgentSource"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/agents/{id}/sources/{source_id}": {
         parameters: {
             query?: never;
@@ -6983,34 +4693,6 @@ export interface paths {
         patch: operations["changeAgentSource"];
         trace?: never;
     };
-    "/api/v1/public/agents/{id}/sources/{source_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Remove a source from an agent
-         * @description Removes a source with what was read from it. Posts written from it stay.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher.
-         */
-        delete: operations["publicDeleteAgentSource"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a source of an agent
-         * @description Changes a source. With another `url` it is read as a new one. Runs of the agent have your rights from then on.
-         *
-         *     Requires an API token with the scope `agents:write`. The owner of the token needs the role `editor` or higher. The plan of the workspace must include `ai.agents`.
-         */
-        patch: operations["publicChangeAgentSource"];
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/accept": {
         parameters: {
             query?: never;
@@ -7031,28 +4713,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["acceptOrder"];
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/accept": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Accept an order
-         * @description By the seller. The time of delivery starts, and starts again when requirements come later.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        patch: operations["publicAcceptOrder"];
         trace?: never;
     };
     "/api/v1/marketplace/orders/{id}/cancel": {
@@ -7121,28 +4781,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/{id}/requirements": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Send the requirements of an order
-         * @description By the buyer. Replaces the requirements until the order is accepted. The first ones after that start the time of delivery again.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicSubmitOrderRequirements"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/revision": {
         parameters: {
             query?: never;
@@ -7159,28 +4797,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["requestOrderRevision"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/revision": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Request a revision
-         * @description By the buyer, while revisions are left. The seller gets the days of the order again.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicRequestOrderRevision"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7209,28 +4825,6 @@ export interface paths {
         patch: operations["deliverOrder"];
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/{id}/deliver": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Deliver an order
-         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        patch: operations["publicDeliverOrder"];
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/files/{media_id}": {
         parameters: {
             query?: never;
@@ -7245,28 +4839,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         get: operations["downloadOrderFile"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/files/{media_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Download a file of an order
-         * @description Returns a file of a delivery or message to both sides, and to instance admins during a dispute. Supports `Range` and `If-None-Match`. Needs no `X-Workspace-Id`.
-         *
-         *     Requires an API token with the scope `orders:read`.
-         */
-        get: operations["publicDownloadOrderFile"];
         put?: never;
         post?: never;
         delete?: never;
@@ -7385,28 +4957,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/{id}/dispute": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Open a dispute
-         * @description By either side of an accepted order. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicOpenDispute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/dispute/withdraw": {
         parameters: {
             query?: never;
@@ -7423,28 +4973,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["withdrawDispute"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/dispute/withdraw": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Withdraw a dispute
-         * @description By the side that opened it. The order goes on with the time that was left.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicWithdrawDispute"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7565,34 +5093,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/{id}/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List the messages of an order
-         * @description Returns messages of both sides and of instance admins, and what happened on the order, newest first.
-         *
-         *     Requires an API token with the scope `orders:read`.
-         */
-        get: operations["publicListOrderMessages"];
-        put?: never;
-        /**
-         * Send a message
-         * @description Sends a message to the other side of a paid order. The other side gets one e-mail an hour about messages, at most.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicSendOrderMessage"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/messages/read": {
         parameters: {
             query?: never;
@@ -7609,28 +5109,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["markOrderMessagesRead"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/messages/read": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Mark messages as read
-         * @description Marks the messages up to one of them as read by your side.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicMarkOrderMessagesRead"];
         delete?: never;
         options?: never;
         head?: never;
@@ -7659,28 +5137,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/{id}/review": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Review an order
-         * @description By each side, once, within 14 days after the order was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicReviewOrder"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}/review/reply": {
         parameters: {
             query?: never;
@@ -7697,28 +5153,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         post: operations["replyToReview"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}/review/reply": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reply to a review
-         * @description Replies to the published review of the other side, once.
-         *
-         *     Requires an API token with the scope `orders:write`. The owner of the token needs the role `admin` or higher.
-         */
-        post: operations["publicReplyToReview"];
         delete?: never;
         options?: never;
         head?: never;
@@ -8049,28 +5483,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/gigs": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Create a gig
-         * @description Creates a gig of yours. It is a draft unless `status` publishes it.
-         *
-         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher. The plan of the workspace must include `marketplace.sell`.
-         */
-        post: operations["publicCreateGig"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/gigs/mine": {
         parameters: {
             query?: never;
@@ -8085,28 +5497,6 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["listOwnGigs"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/gigs/mine": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List your gigs
-         * @description Returns your gigs in this workspace in every status, newest first.
-         *
-         *     Requires an API token with the scope `gigs:read`.
-         */
-        get: operations["publicListOwnGigs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8147,34 +5537,6 @@ export interface paths {
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
         patch: operations["changeGig"];
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/gigs/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * Delete a gig
-         * @description Deletes a gig of yours that nobody ordered. Pause one that has orders.
-         *
-         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher.
-         */
-        delete: operations["publicDeleteGig"];
-        options?: never;
-        head?: never;
-        /**
-         * Update a gig
-         * @description Changes a gig of yours, at once. Running orders keep the terms of the time when they were placed. Publishing needs the feature `marketplace.sell`.
-         *
-         *     Requires an API token with the scope `gigs:write`. The owner of the token needs the role `admin` or higher.
-         */
-        patch: operations["publicChangeGig"];
         trace?: never;
     };
     "/api/v1/marketplace/gigs/{id}/samples/{media_id}": {
@@ -8249,28 +5611,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List orders
-         * @description Returns the orders of the workspace as a buyer, and those of the caller as a seller, newest first.
-         *
-         *     Requires an API token with the scope `orders:read`.
-         */
-        get: operations["publicListOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/counts": {
         parameters: {
             query?: never;
@@ -8293,28 +5633,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/public/marketplace/orders/counts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Count orders that wait
-         * @description Counts the newest 100 orders of the workspace as a buyer, and those of the caller as a seller.
-         *
-         *     Requires an API token with the scope `orders:read`.
-         */
-        get: operations["publicCountOrders"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/marketplace/orders/{id}": {
         parameters: {
             query?: never;
@@ -8327,26 +5645,6 @@ export interface paths {
          * @description Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readOrder"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/orders/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve an order
-         * @description Requires an API token with the scope `orders:read`.
-         */
-        get: operations["publicReadOrder"];
         put?: never;
         post?: never;
         delete?: never;
@@ -8427,34 +5725,6 @@ export interface paths {
         patch: operations["changeSignature"];
         trace?: never;
     };
-    "/api/v1/public/signatures/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve your signature
-         * @description Returns your signature. Before you set it, its handle is null and its text empty.
-         *
-         *     Requires an API token with the scope `signatures:read`.
-         */
-        get: operations["publicReadOwnSignature"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update your signature
-         * @description Changes your signature. The first change sets the handle.
-         *
-         *     Requires an API token with the scope `signatures:write`.
-         */
-        patch: operations["publicChangeSignature"];
-        trace?: never;
-    };
     "/api/v1/signatures/handle/{handle}": {
         parameters: {
             query?: never;
@@ -8503,34 +5773,6 @@ export interface paths {
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
         patch: operations["changeMarketplaceSignature"];
-        trace?: never;
-    };
-    "/api/v1/public/marketplace/signatures/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Retrieve your signature
-         * @description Returns your signature. Before you set it, its handle is null and its text empty.
-         *
-         *     Requires an API token with the scope `signatures:read`.
-         */
-        get: operations["publicReadOwnMarketplaceSignature"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Update your signature
-         * @description Changes your signature. The first change sets the handle.
-         *
-         *     Requires an API token with the scope `signatures:write`.
-         */
-        patch: operations["publicChangeMarketplaceSignature"];
         trace?: never;
     };
     "/api/v1/marketplace/signatures/handle/{handle}": {
@@ -8772,7 +6014,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -9862,25 +7104,6 @@ export interface components {
              */
             overlap_seconds: number;
         };
-        OwnToken: {
-            /** @description Unique id (UUIDv7). */
-            id: string;
-            /** @description Name of the token. One line, without invisible characters or characters that change the text direction. */
-            name: string;
-            /** @description Beginning of the token, to recognize it by. */
-            prefix: string;
-            /** @description Scopes of the token under `/api/v1/public`. A token without scopes acts as its owner on all other paths that accept tokens. */
-            scopes: string[];
-            /** @description Id of the user who owns the token. The token acts as this user. */
-            user: string;
-            /** @description Id of the workspace that the token is bound to. Null for all workspaces of its owner. */
-            team_id: string | null;
-            /**
-             * Format: date-time
-             * @description Time at which the token expires. Null if it never expires.
-             */
-            expires_at: string | null;
-        };
         AuditEntry: {
             /** @description Unique id (UUIDv7). */
             id: string;
@@ -9921,7 +7144,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -9999,7 +7222,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -10017,7 +7240,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -10113,7 +7336,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -10391,7 +7614,7 @@ export interface components {
             /** @description Key of the option, such as `app.name`. The API key of an AI model is `ai-model-<id>_api-key`. */
             key: string;
             /** @enum {string} */
-            group: "general" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
+            group: "general" | "backup" | "sign_in" | "mail" | "ai" | "billing" | "marketplace";
             /** @enum {string} */
             type: "boolean" | "integer" | "string" | "text" | "enum" | "secret";
             description: string;
@@ -10445,6 +7668,38 @@ export interface components {
              * @description Null if the installation is not held.
              */
             restored_at: string | null;
+            /** @description Choices of a release that has begun, and goes on with these alone. Null if none has. */
+            release: {
+                /**
+                 * @description `publish`: due posts are published now. `unschedule`: they become drafts. One that was being published fails with `unconfirmed` on the accounts where that had not ended.
+                 * @enum {string}
+                 */
+                posts: "publish" | "unschedule";
+                /** @description Due posts that are published although `posts` is `unschedule`. */
+                publish_post_ids?: string[];
+                /**
+                 * @description `send`: waiting deliveries are sent with their former `webhook-id`. `drop`: they are deleted.
+                 * @enum {string}
+                 */
+                deliveries: "send" | "drop";
+                /**
+                 * @description `send`: queued e-mails are sent. `keep`: they stay in the outbox, where each can be sent.
+                 * @enum {string}
+                 */
+                mails: "send" | "keep";
+                /**
+                 * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
+                 * @default run
+                 * @enum {string}
+                 */
+                agents: "run" | "skip";
+                /**
+                 * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
+                 * @default run
+                 * @enum {string}
+                 */
+                subscriptions: "run" | "skip";
+            } | null;
             /**
              * Format: int32
              * @description Posts whose scheduled time has passed, or that were being published.
@@ -10462,12 +7717,12 @@ export interface components {
             queued_mails: number;
             /**
              * Format: int32
-             * @description Agents whose scheduled time has passed. Runs that are too late are skipped.
+             * @description Agents whose scheduled time has passed.
              */
             due_agents: number;
             /**
              * Format: int32
-             * @description Subscriptions that are due to be renewed, reminded of or ended. That happens after the release.
+             * @description Subscriptions that are due to be renewed, reminded of or ended.
              */
             due_subscriptions: number;
         };
@@ -10502,6 +7757,18 @@ export interface components {
              * @enum {string}
              */
             mails: "send" | "keep";
+            /**
+             * @description `run`: due agents run now, unless they are too late. `skip`: they run at their next time, and the run of now is recorded as skipped.
+             * @default run
+             * @enum {string}
+             */
+            agents: "run" | "skip";
+            /**
+             * @description `run`: due renewals are invoiced, and payers are reminded. `skip`: neither happens for what is due. Periods end, and payment processors are asked, in both cases.
+             * @default run
+             * @enum {string}
+             */
+            subscriptions: "run" | "skip";
         };
         Released: {
             /**
@@ -10519,6 +7786,298 @@ export interface components {
              * @description E-mails that stay in the outbox.
              */
             kept_mails: number;
+            /**
+             * Format: int32
+             * @description Runs of agents that were skipped.
+             */
+            skipped_runs: number;
+            /**
+             * Format: int32
+             * @description Subscriptions that are not invoiced or reminded of.
+             */
+            skipped_renewals: number;
+        };
+        Version: {
+            /** @description Version of Meydan on the node that responds. */
+            version: string;
+            /** @description Commit of its source. Null if it is not known, as in an image. */
+            commit: string | null;
+            /**
+             * Format: int32
+             * @description Number of the newest migration of this version.
+             */
+            schema: number;
+            /** @description Version of Node. */
+            node: string;
+            /** @description Version of PostgreSQL. */
+            postgres: string;
+            /**
+             * Format: int32
+             * @description Number of the newest migration of the database. Greater than `schema` after a newer version has migrated it.
+             */
+            database_schema: number;
+        };
+        Backup: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /**
+             * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+             * @enum {string}
+             */
+            origin: "schedule" | "admin" | "command";
+            /**
+             * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+             * @enum {string}
+             */
+            state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+            /**
+             * @description Why it failed. Null for others.
+             * @enum {string|null}
+             */
+            error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+            /** @description Folder or bucket that it is written to, without credentials. */
+            target: string;
+            file_name: string;
+            /** Format: date-time */
+            started_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which it was verified or failed. Null while it runs.
+             */
+            ended_at: string | null;
+            /** @description Bytes of the current step that are done. */
+            done_bytes: number;
+            /** @description About how many bytes the current step has. 0 if that is not known yet. */
+            total_bytes: number;
+            /** @description Size of the file. Null until it is written. */
+            bytes: number | null;
+            /** @description Rows of the database. Null until it is written. */
+            row_count: number | null;
+            /**
+             * Format: int32
+             * @description Stored files. Null until it is written.
+             */
+            file_count: number | null;
+            /**
+             * Format: int32
+             * @description Files of the media library that the storage did not have. Null until it is written.
+             */
+            missing_files: number | null;
+            /**
+             * Format: date-time
+             * @description Time at which its file was last read whole.
+             */
+            verified_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time of its last trial restore with `meydan verify --restore`.
+             */
+            restored_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which its file was removed, because there are enough newer ones.
+             */
+            removed_at: string | null;
+        };
+        BackupSummary: {
+            /** @description Folder or bucket of `BACKUP_URL`, without credentials. Null if it is not set. */
+            target: string | null;
+            /** @description Whether `BACKUP_PASSPHRASE` is set, with at least 12 characters. */
+            has_passphrase: boolean;
+            /**
+             * Format: date-time
+             * @description Time of the next scheduled backup. Null without a schedule.
+             */
+            next_at: string | null;
+            /** @description The last backup that ended. */
+            last: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
+            /** @description The last backup that was verified and is not removed. */
+            last_verified: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
+            /** @description The backup of the last trial restore. */
+            last_restored: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @enum {string}
+                 */
+                origin: "schedule" | "admin" | "command";
+                /**
+                 * @description `waiting` for a worker, `writing`, `verifying` (it is read back whole), then `verified`, or `failed` with `error_code`.
+                 * @enum {string}
+                 */
+                state: "waiting" | "writing" | "verifying" | "verified" | "failed";
+                /**
+                 * @description Why it failed. Null for others.
+                 * @enum {string|null}
+                 */
+                error_code: "disk_full" | "target_unreachable" | "target_refused" | "damaged" | "already_running" | "not_started" | "interrupted" | "internal_error" | null;
+                /** @description Folder or bucket that it is written to, without credentials. */
+                target: string;
+                file_name: string;
+                /** Format: date-time */
+                started_at: string;
+                /**
+                 * Format: date-time
+                 * @description Time at which it was verified or failed. Null while it runs.
+                 */
+                ended_at: string | null;
+                /** @description Bytes of the current step that are done. */
+                done_bytes: number;
+                /** @description About how many bytes the current step has. 0 if that is not known yet. */
+                total_bytes: number;
+                /** @description Size of the file. Null until it is written. */
+                bytes: number | null;
+                /** @description Rows of the database. Null until it is written. */
+                row_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Stored files. Null until it is written.
+                 */
+                file_count: number | null;
+                /**
+                 * Format: int32
+                 * @description Files of the media library that the storage did not have. Null until it is written.
+                 */
+                missing_files: number | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was last read whole.
+                 */
+                verified_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of its last trial restore with `meydan verify --restore`.
+                 */
+                restored_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time at which its file was removed, because there are enough newer ones.
+                 */
+                removed_at: string | null;
+            } | null;
         };
         StatusCheck: {
             /** @description What was checked. */
@@ -13180,6 +10739,11 @@ export interface components {
         MediaUses: {
             /** @description Ids of posts that have the file, at most 100. */
             post_ids: string[];
+            /**
+             * Format: int32
+             * @description Approved posts that have the file and are not published. They are put in review again when the alternative text of the file changes, or the name of a document.
+             */
+            approved_posts: number;
             /** @description Ids of recurring posts that have the file, at most 100. */
             recurring_post_ids: string[];
             /** @description Ids of gigs that show the file, at most 100. */
@@ -14138,6 +11702,11 @@ export interface components {
              */
             scheduled_at: string | null;
             /**
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
+             * @enum {string|null}
+             */
+            held: "late" | null;
+            /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
              */
@@ -14238,6 +11807,11 @@ export interface components {
              * @enum {string}
              */
             status: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
+            /**
+             * @description Reason why a scheduled post is held: it is not published before a member publishes it, gives it another time or makes it a draft. `late`: Meydan did not run when it was due, nor for a long time after. Null if it is not held.
+             * @enum {string|null}
+             */
+            held: "late" | null;
             /**
              * @description Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.
              * @enum {string}
@@ -14350,6 +11924,11 @@ export interface components {
              * @description Number of posts that wait for review. Counted up to 100.
              */
             in_review: number;
+            /**
+             * Format: int32
+             * @description Number of held posts, about which a member must decide. Counted up to 100.
+             */
+            held: number;
         };
         LinkPreview: {
             /** @description Null if the page cannot be read, or its address is not allowed. */
@@ -16343,7 +13922,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -17871,87 +15450,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadWorkspace: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeWorkspace: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeWorkspace"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Workspace"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listDeletedWorkspaces: {
         parameters: {
             query?: {
@@ -18149,50 +15647,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListMembers: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["WorkspaceMember"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readMember: {
         parameters: {
             query?: never;
@@ -18310,45 +15764,6 @@ export interface operations {
             412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadMember: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WorkspaceMember"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
@@ -18803,36 +16218,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadToken: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnToken"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listAuditLog: {
         parameters: {
             query?: {
@@ -19018,96 +16403,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListWebhooks: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Webhook"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreateWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewWebhook"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CreatedWebhook"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listEventTypes: {
         parameters: {
             query?: never;
@@ -19126,43 +16421,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["EventType"][];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListEventTypes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19303,131 +16561,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Webhook"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["WebhookChanges"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Webhook"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     testWebhook: {
         parameters: {
             query?: never;
@@ -19452,50 +16585,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Attempt"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicTestWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19621,65 +16710,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListDeliveries: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only deliveries in this state. `undelivered` stands for every delivery that was attempted without success and is now waiting, held or failed. */
-                state?: "waiting" | "held" | "failed" | "delivered" | "undelivered";
-                /** @description Returns only deliveries that were (`true`) or were not (`false`) attempted. With `state=waiting`, `true` returns those that are being retried. */
-                attempted?: boolean;
-                /** @description Event type, such as `post.published`. */
-                type?: string;
-                /** @description Unique id (UUIDv7). */
-                event_id?: string;
-                /** @description Returns only deliveries of events created at or after this time. */
-                since?: string;
-                /** @description Returns only deliveries of events created before this time. */
-                until?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Delivery"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readDelivery: {
         parameters: {
             query?: never;
@@ -19703,46 +16733,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DeliveryDetail"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19785,52 +16775,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Delivery"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicRetryDelivery: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                delivery_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -19897,54 +16841,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicRecoverWebhook: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["Recovery"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recovered"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readWebhookStats: {
         parameters: {
             query?: {
@@ -19969,47 +16865,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookStats"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadWebhookStats: {
-        parameters: {
-            query?: {
-                /** @description Period of the statistics. */
-                period?: "24h" | "7d" | "30d";
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20053,50 +16908,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EventPage"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListEvents: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. */
-                limit?: number;
-                /** @description `next_cursor` of the previous call. */
-                cursor?: string;
-                /** @description Returns only events created at or after this time. Ignored with `cursor`. */
-                since?: string;
-                /** @description Event type, such as `post.published`. */
-                type?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -20362,6 +17173,139 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readVersion: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Version"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listBackups: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Backup"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    startBackup: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Backup"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readBackupSummary: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BackupSummary"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
@@ -21036,46 +17980,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListActiveAiModels: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                category?: "text" | "image" | "video";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["ActiveAiModel"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readAiModel: {
         parameters: {
             query?: never;
@@ -21592,55 +18496,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListInvoices: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Status: `open`, `paid` or `void`. A credit note is `paid`. */
-                status?: "open" | "paid" | "void";
-                /** @description Returns only the credit notes of the invoice with this id. */
-                corrects?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Invoice"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readInvoice: {
         parameters: {
             query?: never;
@@ -21662,45 +18517,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Invoice"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadInvoice: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -21752,41 +18568,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicDownloadInvoice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/pdf": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readInvoicePage: {
         parameters: {
             query?: never;
@@ -21806,41 +18587,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/html": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadInvoicePage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22046,41 +18792,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadUsage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Usage"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readCheckoutTerms: {
         parameters: {
             query?: never;
@@ -22174,42 +18885,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadCheckoutTerms: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CheckoutTerms"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readCheckout: {
         parameters: {
             query?: never;
@@ -22231,45 +18906,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Checkout"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadCheckout: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22349,42 +18985,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Subscription"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadSubscription: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -22569,47 +19169,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicPreviewPlanChange: {
-        parameters: {
-            query: {
-                /** @description Code of the plan. */
-                plan_code: string;
-                /** @description Length of a period. */
-                period?: "monthly" | "yearly";
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlanChangePreview"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readPaymentMethod: {
         parameters: {
             query?: never;
@@ -22628,42 +19187,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PaymentMethod"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadPaymentMethod: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23241,52 +19764,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicGenerateText: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["TextPrompt"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GeneratedText"];
-                    "text/event-stream": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     generateImage: {
         parameters: {
             query?: never;
@@ -23331,51 +19808,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicGenerateImage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImagePrompt"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["GeneratedImages"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     generateVideo: {
         parameters: {
             query?: never;
@@ -23401,51 +19833,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Generation"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicGenerateVideo: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VideoPrompt"];
-            };
-        };
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23512,54 +19899,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListGenerations: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only generations of this kind. */
-                kind?: "text" | "image" | "video";
-                /** @description Returns only generations in this state. */
-                state?: "running" | "succeeded" | "failed" | "canceled";
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Generation"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readGeneration: {
         parameters: {
             query?: never;
@@ -23581,44 +19920,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Generation"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadGeneration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23678,50 +19979,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicCancelGeneration: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Generation"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readGeneratedFile: {
         parameters: {
             query?: never;
@@ -23741,42 +19998,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                    "video/*": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadGeneratedFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -23883,98 +20104,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListAgents: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only agents that are enabled, or only those that are not. */
-                is_active?: boolean;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Agent"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreateAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAgent"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     disableAllAgents: {
         parameters: {
             query?: never;
@@ -23996,47 +20125,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["DisabledAgents"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDisableAllAgents: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24178,131 +20266,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeAgent"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     enableAgent: {
         parameters: {
             query?: never;
@@ -24347,51 +20310,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicEnableAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     disableAgent: {
         parameters: {
             query?: never;
@@ -24417,51 +20335,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDisableAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24529,55 +20402,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListRecipes: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Words in name, description and tags, or their beginnings. */
-                search?: string;
-                /** @description Category. */
-                category?: "content" | "shop" | "services" | "food" | "support" | "seasonal" | "software" | "brand" | "events" | "hiring" | "other";
-                /** @description Returns only recipes in this language (BCP 47), and those in the language of any workspace. */
-                language?: string;
-                /** @description Order: `installs`: most installed first. `new`: newest first. */
-                sort?: "installs" | "new";
-                /** @description true: returns all recipes of your workspaces, also those that are not published. */
-                mine?: boolean;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Recipe"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     publishRecipe: {
         parameters: {
             query?: never;
@@ -24604,52 +20428,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recipe"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicPublishRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PublishRecipe"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24750,89 +20528,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadRecipe: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recipe"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecipe"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recipe"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listRecipeVersions: {
         parameters: {
             query?: {
@@ -24856,49 +20551,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["RecipeVersion"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListRecipeVersions: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -24943,51 +20595,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Recipe"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicUnpublishRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25056,56 +20663,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicInstallRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["InstallRecipe"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            402: components["responses"]["PaymentRequired"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     compareAgentWithRecipe: {
         parameters: {
             query?: never;
@@ -25128,45 +20685,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecipeDiff"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCompareAgentWithRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25214,58 +20732,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Agent"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicUpdateAgentFromRecipe: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateFromRecipe"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -25582,47 +21048,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicBeginUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Bytes of the file. */
-        requestBody: {
-            content: {
-                "application/offset+octet-stream": string;
-            };
-        };
-        responses: {
-            /** @description Done. The response has no body. */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readUpload: {
         parameters: {
             query?: never;
@@ -25723,126 +21148,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ResumableUpload"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCancelUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicContinueUpload: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        /** @description Bytes of the file. */
-        requestBody: {
-            content: {
-                "application/offset+octet-stream": string;
-            };
-        };
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content?: never;
@@ -25964,113 +21269,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListMedia: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only files of this kind. */
-                kind?: "image" | "gif" | "video" | "document";
-                /** @description Returns only files with exactly this label. One line, without invisible characters or characters that change the text direction. */
-                label?: string;
-                /** @description Returns only files whose name, alternative text or labels contain each of these words, anywhere and in any order. Case and accents are ignored. */
-                search?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Media"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicUploadMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "multipart/form-data": components["schemas"]["Upload"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     importMedia: {
         parameters: {
             query?: never;
@@ -26130,67 +21328,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicImportMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ImportMedia"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listDeletedMedia: {
         parameters: {
             query?: {
@@ -26216,52 +21353,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["DeletedMedia"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListDeletedMedia: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only files deleted at or after this time. Defaults to all that can be restored. */
-                since?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26407,134 +21498,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteMedia: {
-        parameters: {
-            query?: {
-                /** @description Erases the file at once, also one that was deleted before. It cannot be restored. */
-                permanent?: boolean;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeMedia"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     cropMedia: {
         parameters: {
             query?: never;
@@ -26578,70 +21541,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCropMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CropMedia"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26705,51 +21604,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicRestoreMedia: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Media"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listMediaUses: {
         parameters: {
             query?: never;
@@ -26771,44 +21625,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MediaUses"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListMediaUses: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -26861,43 +21677,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicDownloadMedia: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                    "video/*": string;
-                    "application/*": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     downloadMediaThumbnail: {
         parameters: {
             query?: never;
@@ -26917,41 +21696,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDownloadMediaThumbnail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27090,97 +21834,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListAccounts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Account"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicConnectAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        /** @description Also takes the fields of the network's form, as listed by `GET /accounts/networks`. */
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAccount"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listAccountHealth: {
         parameters: {
             query?: {
@@ -27204,50 +21857,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AccountHealth"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListAccountHealth: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27342,82 +21951,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadAccountCheck: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountCheck"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicStartAccountCheck: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Accepted */
-            202: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AccountCheck"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readAccountMetrics: {
         parameters: {
             query?: {
@@ -27442,47 +21975,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MetricsOfAccount"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadAccountMetrics: {
-        parameters: {
-            query?: {
-                /** @description Number of days, today included. 30 by default. */
-                days?: number;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27621,131 +22113,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDisconnectAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeAccount"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     downloadAccountAvatar: {
         parameters: {
             query?: never;
@@ -27765,41 +22132,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDownloadAccountAvatar: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27840,51 +22172,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Account"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCheckAccount: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -27948,51 +22235,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicStartConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewConnection"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["StartedConnection"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readConnection: {
         parameters: {
             query?: never;
@@ -28014,44 +22256,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Connection"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadConnection: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28096,54 +22300,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Connection"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChooseAccounts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConnectionChoice"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28236,46 +22392,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListNetworks: {
-        parameters: {
-            query?: {
-                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
-                locale?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Network"][];
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listPlayground: {
         parameters: {
             query?: {
@@ -28319,50 +22435,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListPlayground: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PlaygroundPost"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readPlaygroundPost: {
         parameters: {
             query?: never;
@@ -28384,44 +22456,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PlaygroundPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadPlaygroundPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -28647,6 +22681,8 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
+                /** @description Returns only posts that are held for this reason. */
+                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -28742,114 +22778,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListPosts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
-                /** @description Returns only posts with this review. */
-                review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts with this account among their targets. */
-                account_id?: string;
-                /** @description Returns only posts that this user wrote. */
-                author_id?: string;
-                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
-                label?: string;
-                /** @description Returns only posts scheduled at or after this time. */
-                from?: string;
-                /** @description Returns only posts scheduled before this time. */
-                to?: string;
-                /** @description Returns only posts that changed at or after this time, including changes of their targets. Deleted posts are listed by `GET /posts/deleted`. A change becomes visible shortly after its time: when polling, let the periods overlap by a few seconds. */
-                updated_since?: string;
-                /** @description Returns only posts whose text contains each of these words, anywhere and in any order. Case and accents are ignored: `ogrenci` finds `Öğrenci`. Only the first 5,000 characters of a text are searched. */
-                search?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Post"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreatePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPost"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listPostSummaries: {
         parameters: {
             query?: {
@@ -28861,6 +22789,8 @@ export interface operations {
                 status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
                 /** @description Returns only posts with this review. */
                 review?: "pending" | "approved" | "rejected";
+                /** @description Returns only posts that are held for this reason. */
+                held?: "late";
                 /** @description Returns only posts with this account among their targets. */
                 account_id?: string;
                 /** @description Returns only posts that this user wrote. */
@@ -28887,64 +22817,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["PostSummary"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListPostSummaries: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only posts with this status. */
-                status?: "draft" | "scheduled" | "publishing" | "published" | "partially_published" | "failed" | "unpublished";
-                /** @description Returns only posts with this review. */
-                review?: "pending" | "approved" | "rejected";
-                /** @description Returns only posts with this account among their targets. */
-                account_id?: string;
-                /** @description Returns only posts that this user wrote. */
-                author_id?: string;
-                /** @description Returns only posts with exactly this label. One line, without invisible characters or characters that change the text direction. */
-                label?: string;
-                /** @description Returns only posts scheduled at or after this time. */
-                from?: string;
-                /** @description Returns only posts scheduled before this time. */
-                to?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29009,51 +22881,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicValidatePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Validation"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listDeletedPosts: {
         parameters: {
             query?: {
@@ -29079,52 +22906,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["DeletedPost"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListDeletedPosts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Returns only posts deleted at or after this time. Defaults to all that can be restored. When polling, let the periods overlap by a few seconds. */
-                since?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29179,41 +22960,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicCountPosts: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostCounts"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     previewLink: {
         parameters: {
             query: {
@@ -29235,44 +22981,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LinkPreview"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicPreviewLink: {
-        parameters: {
-            query: {
-                /** @description Address of the page. */
-                url: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29411,131 +23119,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeletePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     restorePost: {
         parameters: {
             query?: never;
@@ -29561,51 +23144,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicRestorePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29669,51 +23207,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicPublishPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     approvePost: {
         parameters: {
             query?: never;
@@ -29745,58 +23238,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicApprovePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApprovePost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -29868,58 +23309,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicRejectPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RejectPost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     retryPost: {
         parameters: {
             query?: never;
@@ -29949,55 +23338,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicRetryPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RetryPost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30067,57 +23407,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicResolveTarget: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                target_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResolveTarget"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     editPublishedPost: {
         parameters: {
             query?: never;
@@ -30167,56 +23456,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicEditPublishedPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                target_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["EditPublished"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     unpublishPost: {
         parameters: {
             query?: never;
@@ -30242,51 +23481,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicUnpublishPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30391,93 +23585,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadPostingTimes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostingTimes"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicSavePostingTimes: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewPostingTimes"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PostingTimes"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readQueue: {
         parameters: {
             query?: {
@@ -30504,49 +23611,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Queue"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadQueue: {
-        parameters: {
-            query?: {
-                /** @description Returns only slots from this time on. Defaults to now. */
-                from?: string;
-                /** @description Returns only slots before this time, at most 62 days after `from`. Defaults to 14 days after it. */
-                to?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30591,54 +23655,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Queue"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicMoveInQueue: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MoveInQueue"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -30746,96 +23762,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListRecurringPosts: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["RecurringPost"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreateRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewRecurringPost"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurringPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     previewRecurrence: {
         parameters: {
             query?: never;
@@ -30861,51 +23787,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurrencePreview"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicPreviewRecurrence: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["PreviewRecurrence"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31047,131 +23928,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurringPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeRecurringPost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurringPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     pauseRecurringPost: {
         parameters: {
             query?: never;
@@ -31197,51 +23953,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurringPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicPauseRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31305,51 +24016,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicResumeRecurringPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RecurringPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listOccurrences: {
         parameters: {
             query?: {
@@ -31376,53 +24042,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Occurrence"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListOccurrences: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31512,96 +24131,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Snippet"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListSnippets: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Snippet"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreateSnippet: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewSnippet"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31743,131 +24272,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadSnippet: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Snippet"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteSnippet: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeSnippet: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SnippetChanges"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Snippet"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readPostMetrics: {
         parameters: {
             query?: never;
@@ -31889,44 +24293,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["MetricsOfPost"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadPostMetrics: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -31986,50 +24352,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicRunAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentRun"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     previewAgent: {
         parameters: {
             query?: never;
@@ -32054,50 +24376,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentPreview"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicPreviewAgent: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description A text of an agent that is not kept. */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32163,53 +24441,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListAgentRuns: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentRun"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     getAgentRun: {
         parameters: {
             query?: never;
@@ -32233,46 +24464,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentRunWithItems"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicGetAgentRun: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                run_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32383,102 +24574,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListAgentSources: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["AgentSource"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCreateAgentSource: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewAgentSource"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentSource"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     deleteAgentSource: {
         parameters: {
             query?: never;
@@ -32567,96 +24662,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicDeleteAgentSource: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                source_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeAgentSource: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Unique id (UUIDv7). */
-                source_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeAgentSource"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["AgentSource"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     acceptOrder: {
         parameters: {
             query?: never;
@@ -32681,50 +24686,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicAcceptOrder: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -32886,58 +24847,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicSubmitOrderRequirements: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Information that the seller needs. */
-                    requirements: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     requestOrderRevision: {
         parameters: {
             query?: never;
@@ -32970,58 +24879,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicRequestOrderRevision: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Changes that the buyer wants. */
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33100,66 +24957,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicDeliverOrder: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Delivered posts, files and links. Each has one of `post_id`, `media_id` and `url`. */
-                    posts: {
-                        /** @description Id of a post of your workspace. Its text, links and files are delivered. */
-                        post_id?: string;
-                        /** @description Id of a file of your workspace. */
-                        media_id?: string;
-                        /** @description Link, with `https`. */
-                        url?: string;
-                    }[];
-                    /** @description Notes for the buyer. */
-                    notes?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     downloadOrderFile: {
         parameters: {
             query?: never;
@@ -33181,45 +24978,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "image/*": string;
-                    "video/*": string;
-                    "application/*": string;
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDownloadOrderFile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-                /** @description Id of the file. */
-                media_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33479,58 +25237,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicOpenDispute: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Reason of the dispute. The other side and instance admins see it. */
-                    reason: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     withdrawDispute: {
         parameters: {
             query?: never;
@@ -33556,51 +25262,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicWithdrawDispute: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -33889,106 +25550,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListOrderMessages: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["OrderMessage"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicSendOrderMessage: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Plain text. */
-                    text: string;
-                    /** @description Ids of files of your workspace. The other side can read them, and they can no longer be deleted. */
-                    media_ids?: string[];
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderMessage"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     markOrderMessagesRead: {
         parameters: {
             query?: never;
@@ -34020,57 +25581,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderMessagesRead"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicMarkOrderMessagesRead: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Id of the last message that was shown. */
-                    message_id: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -34146,63 +25656,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReviewOrder: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /**
-                     * Format: int32
-                     * @description Stars, from 1 to 5.
-                     */
-                    rating: number;
-                    /** @description Text of the review. It cannot be changed later. */
-                    text?: string;
-                };
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     replyToReview: {
         parameters: {
             query?: never;
@@ -34235,58 +25688,6 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReplyToReview: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": {
-                    /** @description Reply. It cannot be changed later. */
-                    text: string;
-                };
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35026,52 +26427,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicCreateGig: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["NewGig"];
-            };
-        };
-        responses: {
-            /** @description Created */
-            201: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Gig"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     listOwnGigs: {
         parameters: {
             query?: {
@@ -35095,50 +26450,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["Gig"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicListOwnGigs: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35256,92 +26567,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Gig"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicDeleteGig: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Done. The response has no body. */
-            204: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeGig: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeGig"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35538,56 +26763,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicListOrders: {
-        parameters: {
-            query?: {
-                /** @description Maximum number of records to return. A page with long texts may have fewer. */
-                limit?: number;
-                /** @description `next_cursor` of the previous page. Omit it for the first page. */
-                cursor?: string;
-                /** @description Side of the caller. Without it, both. */
-                role?: "buyer" | "seller";
-                /** @description Status. `pending`: paid, and not accepted yet. `expired`: not paid in time. `completed`, `canceled` and `expired` are final. */
-                status?: "pending_payment" | "pending" | "in_progress" | "delivered" | "completed" | "canceled" | "disputed" | "expired";
-                /** @description Returns only orders of this gig. */
-                gig_id?: string;
-            };
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        data: components["schemas"]["OrderView"][];
-                        /** @description Cursor of the next page. Null on the last page. */
-                        next_cursor: string | null;
-                    };
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     countOrders: {
         parameters: {
             query?: never;
@@ -35606,41 +26781,6 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderCounts"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicCountOrders: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35679,45 +26819,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OrderView"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadOrder: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -35880,79 +26981,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    publicReadOwnSignature: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnSignature"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeSignature: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeSignature"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnSignature"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     readSignature: {
         parameters: {
             query?: never;
@@ -36038,79 +27066,6 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnSignature"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicReadOwnMarketplaceSignature: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["OwnSignature"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    publicChangeMarketplaceSignature: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangeSignature"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
+import { readLastBackup } from './backups/backups.ts'
 import { isHeld } from './hold.ts'
 
 const workers = check({
@@ -28,4 +29,36 @@ const workers = check({
   },
 })
 
-export const installationChecks = [workers]
+/** A daily backup that failed once has the next day to succeed. */
+const BACKUP_OLD_DAYS = 2
+
+const backups = check({
+  name: 'backups',
+  group: 'storage',
+  outcomes: {
+    ok: ok('The last backup is from {{started_at}}, and was read back whole.'),
+    none: warning(
+      'There is no verified backup.',
+      'Set BACKUP_URL, BACKUP_PASSPHRASE and the option backup.schedule, or run “meydan backup” every day.',
+    ),
+    failed: warning(
+      'The last backup failed: {{code}}. The last one that was verified is from {{started_at}}.',
+      'Open the page “Backups”, which says why, and start another one.',
+    ),
+    old: error(
+      'The last verified backup is {{days}} days old.',
+      'Open the page “Backups”, and see why no newer one was written.',
+    ),
+  },
+  find: async ({ database, now }) => {
+    const { last, verified } = await readLastBackup(database(), now())
+    if (!verified) return { outcome: 'none' }
+    const days = Math.floor((now().getTime() - verified.started_at.getTime()) / 86_400_000)
+    if (days >= BACKUP_OLD_DAYS) return { outcome: 'old', values: { days } }
+    const started_at = verified.started_at.toISOString()
+    if (last?.error_code) return { outcome: 'failed', values: { code: last.error_code, started_at } }
+    return { outcome: 'ok', values: { started_at } }
+  },
+})
+
+export const installationChecks = [workers, backups]

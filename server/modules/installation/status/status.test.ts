@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createServer } from 'node:tls'
 import { sql } from 'kysely'
 import { describe, expect, onTestFinished, test } from 'vitest'
@@ -54,7 +57,7 @@ describe('GET /api/v1/admin/status', () => {
     expect(new Set(checks.map(({ name }) => name)).size).toBe(checks.length)
     const wrong = body.checks.filter(({ level }: Found) => level !== 'ok').map(({ code }: Found) => code)
     // A test has no worker.
-    expect(wrong).toEqual(['workers.none', 'mail_server.none', 'admins.one_factor'])
+    expect(wrong).toEqual(['workers.none', 'backups.none', 'mail_server.none', 'admins.one_factor'])
     expect(body).toMatchObject({ level: 'error', read_at: t.clock.now().toISOString() })
     for (const { level, remedy } of body.checks) expect(remedy === null).toBe(level === 'ok')
   })
@@ -148,6 +151,19 @@ describe('jobs and posts', () => {
     expect(await find('workers')).toBe('workers.ok')
     await inTransaction(own.deps.db, (tx) => holdInstallation(tx, origin))
     expect(await find('workers')).toBe('workers.held')
+  })
+
+  test('a backup that was verified is in order for two days', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'meydan-backups-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const { own, find } = await another({ BACKUP_URL: `file:${folder}`, BACKUP_PASSPHRASE: 'simit ve çay her sabah' })
+    expect(await find('backups')).toBe('backups.none')
+    const operator = await signedIn(own, { instanceAdmin: true })
+    expectStatus(await operator.post('/api/v1/admin/backups'), 201)
+    await own.runJobs()
+    expect(await find('backups')).toBe('backups.ok')
+    own.advance(48 * 3600_000)
+    expect(await find('backups')).toBe('backups.old')
   })
 
   test('a job that waits or is held for long is reported with its name', async () => {
