@@ -6,23 +6,23 @@ import { admin, viewer } from '../../lib/http/access.ts'
 import { callLimit } from '../../lib/http/limits/call-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, nullable } from '../../lib/http/schema/schema.ts'
-import { Checkout, CheckoutTerms, NewCheckout } from './checkout/checkouts.schema.ts'
-import { readCheckout } from './checkout/checkouts.ts'
 import { openRenewal } from './checkout/renewals.ts'
 import { startCheckout } from './checkout/start-checkout.ts'
 import { readCheckoutTerms } from './checkout/terms.ts'
-import { cancelSubscription, resumeSubscription } from './subscriptions/cancel-and-resume.ts'
-import { readPaymentMethod } from './subscriptions/payment-method.ts'
-import { changePlan } from './subscriptions/plan-changes/change-plan.ts'
-import { previewPlanChange } from './subscriptions/plan-changes/preview-change.ts'
+import { Checkout, CheckoutTerms, NewCheckout } from './records/checkouts.schema.ts'
+import { readCheckout } from './records/checkouts.ts'
 import {
   PaymentMethod,
   PlanChange,
   PlanChangePreview,
   PlanChangeQuery,
   Subscription,
-} from './subscriptions/subscriptions.schema.ts'
-import { readSubscription } from './subscriptions/subscriptions.ts'
+} from './records/subscriptions.schema.ts'
+import { readSubscription } from './records/subscriptions.ts'
+import { cancelSubscription, resumeSubscription } from './subscriptions/cancel-and-resume.ts'
+import { readPaymentMethod } from './subscriptions/payment-method.ts'
+import { changePlan } from './subscriptions/plan-changes/change-plan.ts'
+import { previewPlanChange } from './subscriptions/plan-changes/preview-change.ts'
 
 const read = viewer({ scope: 'billing:read' })
 /** Nobody pays with a token. */

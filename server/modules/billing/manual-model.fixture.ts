@@ -1,4 +1,4 @@
-import { periodEndAfter } from './subscriptions/periods.ts'
+import { periodEndAfter } from './records/periods.ts'
 
 const DAY = 86_400_000
 const GRACE = 21 * DAY

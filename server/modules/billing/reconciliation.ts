@@ -1,9 +1,9 @@
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
-import { enqueueCheckoutSync, enqueueRefundSync } from './enqueue-sync.ts'
+import { enqueueCheckoutSync, enqueueRefundSync } from './providers/enqueue-sync.ts'
+import { liveStatuses } from './records/transitions.ts'
 import { retryFailedEnds } from './subscriptions/given-up-ends.ts'
-import { liveStatuses } from './subscriptions/transitions.ts'
 
 /** Jobs added in one transaction. */
 const BATCH = 500

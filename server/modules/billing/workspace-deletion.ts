@@ -3,12 +3,12 @@ import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { closeOpenCheckouts, withdrawOpenPayments } from './checkout/close-checkout.ts'
-import { enqueueSubscriptionSync } from './enqueue-sync.ts'
-import { lockBilling } from './lock.ts'
+import { enqueueSubscriptionSync } from './providers/enqueue-sync.ts'
+import { lockBilling } from './records/lock.ts'
+import { findLive, readSubscriptionRow } from './records/subscriptions.ts'
+import { isLive, liveStatuses } from './records/transitions.ts'
 import { endSubscription, hasEndedAtProvider, resumed } from './subscriptions/cancel-and-resume.ts'
 import { changeSubscription } from './subscriptions/change-subscription.ts'
-import { findLive, readSubscriptionRow } from './subscriptions/subscriptions.ts'
-import { isLive, liveStatuses } from './subscriptions/transitions.ts'
 
 /** Enqueues what deletion and restoration mean for the billing. A job, because it locks the billing before the workspace. */
 export async function enqueueDeletionBilling(tx: Tx, workspace_id: string) {

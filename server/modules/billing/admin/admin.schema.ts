@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
-import { PlanCode, Provider, Subscription } from '../subscriptions/subscriptions.schema.ts'
+import { PlanCode, Provider, Subscription } from '../records/subscriptions.schema.ts'
 
 const Status = Type.Enum(['pending', 'approved', 'rejected', 'expired', 'withdrawn'], {
   type: 'string',

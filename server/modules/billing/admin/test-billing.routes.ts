@@ -5,7 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
-import { Provider } from '../subscriptions/subscriptions.schema.ts'
+import { Provider } from '../records/subscriptions.schema.ts'
 import { testBilling } from './test-billing.ts'
 
 const BillingTest = Type.Object(

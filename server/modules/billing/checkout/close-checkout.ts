@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { enqueueCheckoutSync } from '../enqueue-sync.ts'
 import { voidOpenInvoices } from '../invoices/subscription-invoices.ts'
+import { enqueueCheckoutSync } from '../providers/enqueue-sync.ts'
 import { providerOf } from '../providers/registry.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
-import type { CheckoutRow } from './checkouts.ts'
+import type { CheckoutRow } from '../records/checkouts.ts'
+import type { SubscriptionRow } from '../records/subscriptions.ts'
 
 /** Closes a checkout that another one replaces. If it is paid nevertheless, its payment is settled like any other. */
 export async function closeCheckout(tx: Tx, row: CheckoutRow, now: Date) {

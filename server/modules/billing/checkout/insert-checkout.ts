@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { requestPayment } from '../payment-requests/insert-payment-request.ts'
 import { providerOf } from '../providers/registry.ts'
-import { type CheckoutRow, paysOrder } from './checkouts.ts'
+import { type CheckoutRow, paysOrder } from '../records/checkouts.ts'
 import { closeCheckout } from './close-checkout.ts'
 
 /** Time to pay on a page. */

@@ -2,14 +2,14 @@ import { notFound } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Language, languageOf } from '../../../lib/language.ts'
-import { enqueueCheckoutSync, enqueueSubscriptionSync } from '../enqueue-sync.ts'
 import { majorOf } from '../providers/calls.ts'
+import { enqueueCheckoutSync, enqueueSubscriptionSync } from '../providers/enqueue-sync.ts'
 import { openCardForm, openLink, retryFailedPayment } from '../providers/iyzico/cards.ts'
 import { oneOffRef } from '../providers/iyzico/checkout.ts'
 import { hostedPage } from '../providers/iyzico/page.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
-import { returnPath } from './checkouts.ts'
+import { returnPath } from '../records/checkouts.ts'
 
 const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
   db

@@ -6,7 +6,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { amountOf } from '../../plans/plans.ts'
 import type { Currency, Period, Provider } from '../providers/provider.ts'
 import { missingSettings, providerOf } from '../providers/registry.ts'
-import type { NewCheckout } from './checkouts.schema.ts'
+import type { NewCheckout } from '../records/checkouts.schema.ts'
 import { hasTrial } from './trials.ts'
 
 /** The price of a plan that is sold. Throws if it is not. */

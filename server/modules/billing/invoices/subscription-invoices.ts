@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Payment, Refund } from '../../../lib/db/database-types.ts'
-import type { PlanCheckoutRow } from '../checkout/checkouts.ts'
-import type { SubscriptionRow } from '../subscriptions/subscriptions.ts'
+import type { PlanCheckoutRow } from '../records/checkouts.ts'
+import type { SubscriptionRow } from '../records/subscriptions.ts'
 import { type InvoiceDeps, issueCreditNote, issueInvoice, markPaid, type NewLine, voidInvoice } from './invoices.ts'
 
 const nameOf = async (db: Db, code: string) =>

@@ -5,7 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { listInstanceAdmins } from '../../auth/instance-admin.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { formatDecimal } from '../format.ts'
+import { formatDecimal } from '../records/format.ts'
 
 type Row = Selectable<Checkout>
 

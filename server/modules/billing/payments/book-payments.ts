@@ -4,8 +4,8 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Payment, Refund } from '../../../lib/db/database-types.ts'
 import type { LedgerCheck } from '../../ledger/check.ts'
 import { type LedgerEntry, postTransaction, reverseTransaction } from '../../ledger/ledger.ts'
-import type { OrderCheckoutRow } from '../checkout/checkouts.ts'
 import type { InvoiceRow } from '../invoices/records.ts'
+import type { OrderCheckoutRow } from '../records/checkouts.ts'
 
 type Used = Pick<Selectable<Payment>, 'use' | 'order_id'>
 type Document = Pick<InvoiceRow, 'vat_amount'> | undefined

@@ -9,7 +9,7 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { lockBalances } from '../../ledger/ledger.ts'
 import { ProviderError } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
-import { unused } from '../subscriptions/periods.ts'
+import { unused } from '../records/periods.ts'
 import { lockPayment, type RefundOutcome, refundedOf, settleRefund } from './settle-refund.ts'
 import { syncRefunds } from './sync-refunds.ts'
 

@@ -4,12 +4,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import { applyPayment, recordPayment } from '../payments/payments.ts'
 import type { ProviderPayment, ProviderSubscription } from '../providers/provider.ts'
 import { planOfPrice, providerOf } from '../providers/registry.ts'
+import type { SubscriptionRow } from '../records/subscriptions.ts'
+import { CHARGE_MS } from '../records/timers.ts'
+import { isLive, type TransitionName } from '../records/transitions.ts'
 import { endSubscription } from './cancel-and-resume.ts'
 import { changeSubscription, noPendingChange } from './change-subscription.ts'
 import { announceFailure } from './payment-failure.ts'
-import type { SubscriptionRow } from './subscriptions.ts'
-import { CHARGE_MS } from './timers.ts'
-import { isLive, type TransitionName } from './transitions.ts'
 
 const DAY = 86_400_000
 

@@ -6,10 +6,10 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { setPlan } from '../../workspaces/plan.ts'
-import type { SubscriptionRecord } from './subscriptions.schema.ts'
-import { recordOf, type SubscriptionRow } from './subscriptions.ts'
-import { nextTimer } from './timers.ts'
-import { isLive, type Status, type TransitionName, transitions } from './transitions.ts'
+import type { SubscriptionRecord } from '../records/subscriptions.schema.ts'
+import { recordOf, type SubscriptionRow } from '../records/subscriptions.ts'
+import { nextTimer } from '../records/timers.ts'
+import { isLive, type Status, type TransitionName, transitions } from '../records/transitions.ts'
 
 type NewSubscription = Omit<Insertable<Subscription>, 'status' | 'due_at' | 'timer_at'>
 export type Columns = Omit<Updateable<Subscription>, 'status' | 'due_at'>

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../../../lib/db/database.ts'
-import { enqueueProviderEnd, enqueueSubscriptionSync } from '../enqueue-sync.ts'
+import { enqueueProviderEnd, enqueueSubscriptionSync } from '../providers/enqueue-sync.ts'
 import { providerNames } from '../providers/provider.ts'
 
 type Row = { key: string; subscription_id: string | null; attempts: number; max_attempts: number; error: string | null }

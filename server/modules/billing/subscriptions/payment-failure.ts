@@ -2,9 +2,9 @@ import { emit } from '../../../events.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { toMajor } from '../../../lib/money.ts'
-import { mailAdmins } from '../billing-mails.ts'
 import type { ProviderSubscription } from '../providers/provider.ts'
-import { recordOf, type SubscriptionRow } from './subscriptions.ts'
+import { recordOf, type SubscriptionRow } from '../records/subscriptions.ts'
+import { mailAdmins } from './billing-mails.ts'
 
 /** Emits the event of a missing payment, and mails the owners and admins with the deadline. */
 export async function announceFailure(

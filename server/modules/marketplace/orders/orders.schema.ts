@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
-import { Buyer } from '../../billing/buyer.schema.ts'
+import { Buyer } from '../../billing/records/buyer.schema.ts'
 
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
 

@@ -2,7 +2,7 @@ import { system } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { lockBilling } from '../../billing/lock.ts'
+import { lockBilling } from '../../billing/records/lock.ts'
 import { lockOrder } from './refunds/returned-money.ts'
 import { withdrawLocked } from './withdraw-order.ts'
 

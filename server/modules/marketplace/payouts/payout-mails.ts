@@ -1,7 +1,7 @@
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
-import { formatDecimal } from '../../billing/format.ts'
+import { formatDecimal } from '../../billing/records/format.ts'
 import { queueMail } from '../../mail/mail.ts'
 
 type Key = 'payout-account-changed' | 'payout-paid' | 'payout-failed'

@@ -4,7 +4,7 @@ import { limitConcurrency } from '../../../../lib/runtime/concurrency/concurrenc
 import type { ProviderCheck } from '../../../ledger/check.ts'
 import { ProviderError, type ProviderName } from '../../providers/provider.ts'
 import { providerOf } from '../../providers/registry.ts'
-import type { CheckoutRow } from '../checkouts.ts'
+import type { CheckoutRow } from '../../records/checkouts.ts'
 
 /** Checkouts that are compared, the newest first, and calls of a provider at a time. */
 const MAX_COMPARED = 200

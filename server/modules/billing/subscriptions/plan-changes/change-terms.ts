@@ -6,9 +6,9 @@ import { priceOf } from '../../checkout/terms.ts'
 import type { Period } from '../../providers/provider.ts'
 import { problemOf } from '../../providers/provider-problem.ts'
 import { assertConfigured, priceRefOf, providerOf } from '../../providers/registry.ts'
-import { unused } from '../periods.ts'
-import type { PlanChangeQuery } from '../subscriptions.schema.ts'
-import { isFree, type SubscriptionRow } from '../subscriptions.ts'
+import { unused } from '../../records/periods.ts'
+import type { PlanChangeQuery } from '../../records/subscriptions.schema.ts'
+import { isFree, type SubscriptionRow } from '../../records/subscriptions.ts'
 
 export type Target = {
   plan_code: string

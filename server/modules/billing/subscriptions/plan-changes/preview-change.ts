@@ -3,8 +3,8 @@ import { problem } from '../../../../errors.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import { toMajor } from '../../../../lib/money.ts'
-import type { PlanChange, PlanChangePreview, PlanChangeQuery } from '../subscriptions.schema.ts'
-import { isFree, requireLive, type SubscriptionRow } from '../subscriptions.ts'
+import type { PlanChange, PlanChangePreview, PlanChangeQuery } from '../../records/subscriptions.schema.ts'
+import { isFree, requireLive, type SubscriptionRow } from '../../records/subscriptions.ts'
 import { asPaid, type ChangeTerms, quoteAtProvider, termsOfChange } from './change-terms.ts'
 
 /** Time in which amounts that were shown can be confirmed. */

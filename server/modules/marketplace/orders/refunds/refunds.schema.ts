@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../../../lib/db/page.ts'
 import { Closed, idOf, nullable, Time } from '../../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../../lib/money.ts'
-import { Provider } from '../../../billing/subscriptions/subscriptions.schema.ts'
+import { Provider } from '../../../billing/records/subscriptions.schema.ts'
 import { OrderStatus, RefundStatus } from '../orders.schema.ts'
 
 export const OrderRefund = Type.Object(

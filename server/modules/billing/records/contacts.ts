@@ -1,4 +1,4 @@
-import type { Db } from '../../lib/db/database.ts'
+import type { Db } from '../../../lib/db/database.ts'
 
 /** Owners and admins of a workspace who are verified and not banned: the recipients of mails about money. */
 export const listBillingContacts = (db: Db, workspace_id: string) =>

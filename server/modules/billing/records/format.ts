@@ -1,4 +1,4 @@
-import type { Language } from '../../lib/language.ts'
+import type { Language } from '../../../lib/language.ts'
 
 /** Minor units as a decimal number with two places, in the form of the language: `1,234.50`, `1.234,50`. */
 export const formatDecimal = (minor: bigint, language: Language) =>

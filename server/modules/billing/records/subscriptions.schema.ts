@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { Closed, InputTime, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
 import { PlanParams } from '../../plans/plans.schema.ts'
-import { Buyer } from '../buyer.schema.ts'
 import { providerNames } from '../providers/provider.ts'
+import { Buyer } from './buyer.schema.ts'
 
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
 

@@ -5,9 +5,9 @@ import type { Checkout as CheckoutTable } from '../../../lib/db/database-types.t
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
+import { readReturnedCheckout } from '../checkout/provider-reads/due-reads.ts'
 import type { Period } from '../providers/provider.ts'
 import type { CheckoutRecord } from './checkouts.schema.ts'
-import { readReturnedCheckout } from './provider-reads/due-reads.ts'
 
 export type CheckoutRow = Selectable<CheckoutTable>
 export type PlanCheckoutRow = CheckoutRow & {

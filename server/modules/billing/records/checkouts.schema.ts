@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
-import { Buyer } from '../buyer.schema.ts'
-import { Period, PlanCode, Provider } from '../subscriptions/subscriptions.schema.ts'
+import { Buyer } from './buyer.schema.ts'
+import { Period, PlanCode, Provider } from './subscriptions.schema.ts'
 
 export const NewCheckout = Closed(
   { plan_code: PlanCode, period: Period, currency: Currency, buyer: Type.Optional(Buyer) },

@@ -1,4 +1,4 @@
-import { type Provider, ProviderError } from '../provider.ts'
+import { type Provider, ProviderError } from './provider.ts'
 
 const unused = (): never => {
   throw new ProviderError('refused', 'Payments by hand are decided by an instance admin.')

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Closed } from '../../lib/http/schema/schema.ts'
+import { Closed } from '../../../lib/http/schema/schema.ts'
 
 const part = (maxLength: number, description: string, example: string) =>
   Type.Optional(Type.String({ minLength: 1, maxLength, description, examples: [example] }))

@@ -1,6 +1,6 @@
-import type { Tx } from '../../lib/db/database.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
-import type { ProviderName } from './providers/provider.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import type { ProviderName } from './provider.ts'
 
 /** Compares a subscription with its provider: carries out what was decided here, and applies what happened there. */
 export const enqueueSubscriptionSync = (tx: Tx, subscription_id: string, runAt?: Date) =>
