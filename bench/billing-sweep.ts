@@ -1,5 +1,5 @@
 import type { Deps } from '../server/lib/deps.ts'
-import { runBillingTimers } from '../server/modules/billing/subscriptions/run-timers.ts'
+import { runBillingTimers } from '../server/modules/billing/processes/run-timers.ts'
 import { atMost, type Bench, type Claim, compareWithBaseline, type Measure } from './harness.ts'
 import { createOwner, runLongStatement, withDeps } from './meydan.ts'
 import { createDatabase, startPostgres } from './processes.ts'

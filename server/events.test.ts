@@ -18,8 +18,8 @@ import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
 import { agentOf, draftText } from './modules/agents/runs/runs.fixture.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
+import { runBillingTimers } from './modules/billing/processes/run-timers.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
-import { runBillingTimers } from './modules/billing/subscriptions/run-timers.ts'
 import { delivery, doOn, orderedAndPaid } from './modules/marketplace/orders/orders.fixture.ts'
 
 const events = receivedEvents()

@@ -5,8 +5,8 @@ import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace
 import { closeWithLedger } from '../../../test/ledger.ts'
 import { lasting } from '../../../test/people.ts'
 import { type PaymentServers, paymentServers } from '../../../test/stand-ins/payment-providers/payment-servers.ts'
-import { expireCheckouts } from './checkout/close-checkout.ts'
-import { runBillingTimers } from './subscriptions/run-timers.ts'
+import { expireCheckouts } from './checkouts/close-checkout.ts'
+import { runBillingTimers } from './processes/run-timers.ts'
 
 export type Billing = { t: TestApp; world: PaymentServers; admin: Person; close: () => Promise<void> }
 

@@ -6,9 +6,12 @@ import { admin, viewer } from '../../lib/http/access.ts'
 import { callLimit } from '../../lib/http/limits/call-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, nullable } from '../../lib/http/schema/schema.ts'
-import { openRenewal } from './checkout/renewals.ts'
-import { startCheckout } from './checkout/start-checkout.ts'
-import { readCheckoutTerms } from './checkout/terms.ts'
+import { readCheckoutTerms } from './checkouts/terms.ts'
+import { cancelSubscription, resumeSubscription } from './processes/cancel-and-resume.ts'
+import { changePlan } from './processes/plan-changes/change-plan.ts'
+import { previewPlanChange } from './processes/plan-changes/preview-change.ts'
+import { openRenewal } from './processes/renewals.ts'
+import { startCheckout } from './processes/start-checkout.ts'
 import { Checkout, CheckoutTerms, NewCheckout } from './records/checkouts.schema.ts'
 import { readCheckout } from './records/checkouts.ts'
 import {
@@ -19,10 +22,7 @@ import {
   Subscription,
 } from './records/subscriptions.schema.ts'
 import { readSubscription } from './records/subscriptions.ts'
-import { cancelSubscription, resumeSubscription } from './subscriptions/cancel-and-resume.ts'
 import { readPaymentMethod } from './subscriptions/payment-method.ts'
-import { changePlan } from './subscriptions/plan-changes/change-plan.ts'
-import { previewPlanChange } from './subscriptions/plan-changes/preview-change.ts'
 
 const read = viewer({ scope: 'billing:read' })
 /** Nobody pays with a token. */

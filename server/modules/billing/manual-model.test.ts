@@ -5,9 +5,9 @@ import type { Answer } from '../../../test/client.ts'
 import { openSession, type Person } from '../../../test/factories.ts'
 import { isRepeated, SEED, timesOf } from '../../../test/torture/settings.ts'
 import { type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
-import { expireCheckouts } from './checkout/close-checkout.ts'
+import { expireCheckouts } from './checkouts/close-checkout.ts'
 import { createModel, type Period, type Plan } from './manual-model.fixture.ts'
-import { runBillingTimers } from './subscriptions/run-timers.ts'
+import { runBillingTimers } from './processes/run-timers.ts'
 
 // More of it: npm run torture -- billing-model
 const RUNS = timesOf('BILLING_MODEL_RUNS', 8)

@@ -12,7 +12,7 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { billingApp, pro } from './billing.fixture.ts'
-import { runBillingTimers } from './subscriptions/run-timers.ts'
+import { runBillingTimers } from './processes/run-timers.ts'
 
 const AT_ONCE = 50
 const DAY = 86_400_000

@@ -5,12 +5,8 @@ import { instanceAdmin } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
 import { toMajor, toMinor } from '../../../lib/money.ts'
-import {
-  approvePaymentRequest,
-  listPaymentRequests,
-  rejectPaymentRequest,
-} from '../payment-requests/payment-requests.ts'
 import { refundInvoice } from '../payments/refunds.ts'
+import { approvePaymentRequest, listPaymentRequests, rejectPaymentRequest } from '../processes/payment-requests.ts'
 import {
   AdminSubscription,
   Approval,

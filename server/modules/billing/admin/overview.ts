@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db } from '../../../lib/db/database.ts'
 import { toMajor } from '../../../lib/money.ts'
+import { listFailedEnds } from '../processes/failed-cancellations.ts'
+import { REPAIRED } from '../processes/sync-subscription.ts'
 import type { Currency } from '../providers/provider.ts'
 import type { Status } from '../records/transitions.ts'
-import { listFailedEnds } from '../subscriptions/given-up-ends.ts'
-import { REPAIRED } from '../subscriptions/sync-subscription.ts'
 
 type Sum = { currency: Currency; sum: string }
 type Repaired = {

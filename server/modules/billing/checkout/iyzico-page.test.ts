@@ -4,8 +4,8 @@ import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import type { PaymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
 import { type Billing, billingApp } from '../billing.fixture.ts'
+import { expireCheckouts } from '../checkouts/close-checkout.ts'
 import { iyzico } from '../providers/iyzico/index.ts'
-import { expireCheckouts } from './close-checkout.ts'
 
 let billing: Billing
 let t: TestApp

@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { expectStatus } from '../../../../test/factories.ts'
 import { type Billing, billingApp, lastingOwner, settle, team, tokenOf } from '../billing.fixture.ts'
-import { enqueueReconciliation } from '../reconciliation.ts'
+import { enqueueReconciliation } from '../processes/reconciliation.ts'
 
 const address = { name: 'Fırın', line1: 'Moda Caddesi 5', city: 'İstanbul', country: 'TR', postal: '34710' }
 const buyer = { name: 'Ada', surname: 'Yılmaz', phone: '+905350000000', identity_number: '10000000146' }

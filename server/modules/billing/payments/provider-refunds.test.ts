@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Client } from '../../../../test/client.ts'
 import { expectStatus } from '../../../../test/factories.ts'
 import { type Billing, billingApp, lastingOwner, payAtStripe, sellAtStripe, settle } from '../billing.fixture.ts'
-import { enqueueReconciliation } from '../reconciliation.ts'
+import { enqueueReconciliation } from '../processes/reconciliation.ts'
 
 let billing: Billing
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import type { Checkout as CheckoutTable } from '../../../lib/db/database-types.t
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
-import { readReturnedCheckout } from '../checkout/provider-reads/due-reads.ts'
+import { readReturnedCheckout } from '../checkouts/due-reads.ts'
 import type { Period } from '../providers/provider.ts'
 import type { CheckoutRecord } from './checkouts.schema.ts'
 

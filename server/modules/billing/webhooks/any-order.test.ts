@@ -4,8 +4,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { randomNumbers } from '../../../../test/random.ts'
 import { isRepeated, SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { type Billing, billingApp, lastingOwner, payAtStripe, sellAtStripe } from '../billing.fixture.ts'
-import { enqueueReconciliation } from '../reconciliation.ts'
-import { runBillingTimers } from '../subscriptions/run-timers.ts'
+import { enqueueReconciliation } from '../processes/reconciliation.ts'
+import { runBillingTimers } from '../processes/run-timers.ts'
 
 // More of it: npm run torture -- billing-order
 const RUNS = timesOf('BILLING_ORDER_RUNS', 1)

@@ -3,7 +3,7 @@ import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../.
 import { publishedGig } from '../../../../test/gigs.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { type Billing, billingApp, pendingRequest } from '../../billing/billing.fixture.ts'
-import { expireCheckouts } from '../../billing/checkout/close-checkout.ts'
+import { expireCheckouts } from '../../billing/checkouts/close-checkout.ts'
 import { approveOrder, ordered, orderedAndPaid, readOrder } from './orders.fixture.ts'
 
 const path = '/api/v1/marketplace/orders'

@@ -13,7 +13,7 @@ import {
   team,
   tokenOf,
 } from '../../billing.fixture.ts'
-import { enqueueReconciliation } from '../../reconciliation.ts'
+import { enqueueReconciliation } from '../../processes/reconciliation.ts'
 import { adminNow, buy, buyer, buyerOfIyzico, pastTrial, sell } from './iyzico.fixture.ts'
 
 let billing: Billing

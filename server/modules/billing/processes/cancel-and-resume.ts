@@ -3,14 +3,14 @@ import type { Actor } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { findOpenRenewal, withdrawOpenChanges, withdrawOpenPayments } from '../checkout/close-checkout.ts'
+import { findOpenRenewal, withdrawOpenChanges, withdrawOpenPayments } from '../checkouts/close-checkout.ts'
 import { enqueueSubscriptionSync } from '../providers/enqueue-sync.ts'
 import { providerOf } from '../providers/registry.ts'
 import { lockBilling } from '../records/lock.ts'
 import { recordOf, requireLive, type SubscriptionRow } from '../records/subscriptions.ts'
 import { mustEndAtProvider, renewalDueAgain } from '../records/timers.ts'
-import { mailAdmins } from './billing-mails.ts'
-import { type Columns, changeSubscription } from './change-subscription.ts'
+import { mailAdmins } from '../subscriptions/billing-mails.ts'
+import { type Columns, changeSubscription } from '../subscriptions/change-subscription.ts'
 
 /** Ends a subscription now, here and at its provider. */
 export async function endSubscription(

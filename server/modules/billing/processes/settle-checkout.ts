@@ -1,13 +1,13 @@
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { failCheckout } from '../checkouts/close-checkout.ts'
+import { settleOrder } from '../checkouts/order-checkouts.ts'
 import { recordPayment } from '../payments/payments.ts'
 import { enqueueProviderEnd } from '../providers/enqueue-sync.ts'
 import type { ProviderPayment } from '../providers/provider.ts'
 import { providerOf } from '../providers/registry.ts'
 import { type CheckoutRow, paysOrder, paysPlan, readRow } from '../records/checkouts.ts'
 import { lockBilling } from '../records/lock.ts'
-import { failCheckout } from './close-checkout.ts'
-import { settleOrder } from './order-checkouts.ts'
 import { type Paid, settlePlan } from './settle-plan.ts'
 
 /** Reads the state of a checkout from its provider, and applies it. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../../../lib/db/database.ts'
-import type { Deps } from '../../../../lib/deps.ts'
-import { enqueueCheckoutSync } from '../../providers/enqueue-sync.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { enqueueCheckoutSync } from '../providers/enqueue-sync.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 

@@ -14,7 +14,7 @@ import {
   subscriptionOf,
   team,
 } from '../billing.fixture.ts'
-import { enqueueReconciliation } from '../reconciliation.ts'
+import { enqueueReconciliation } from './reconciliation.ts'
 import { runBillingTimers } from './run-timers.ts'
 
 let billing: Billing

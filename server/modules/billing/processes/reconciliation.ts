@@ -1,9 +1,9 @@
-import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
-import type { Deps } from '../../lib/deps.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
-import { enqueueCheckoutSync, enqueueRefundSync } from './providers/enqueue-sync.ts'
-import { liveStatuses } from './records/transitions.ts'
-import { retryFailedEnds } from './subscriptions/given-up-ends.ts'
+import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { enqueueCheckoutSync, enqueueRefundSync } from '../providers/enqueue-sync.ts'
+import { liveStatuses } from '../records/transitions.ts'
+import { retryFailedEnds } from './failed-cancellations.ts'
 
 /** Jobs added in one transaction. */
 const BATCH = 500

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
-import type { Client } from '../../../../../test/client.ts'
-import { databaseUrl } from '../../../../../test/database.ts'
-import { expectStatus } from '../../../../../test/factories.ts'
-import { kill, startMeydan } from '../../../../../test/processes.ts'
-import { until } from '../../../../../test/until.ts'
+import type { Client } from '../../../../test/client.ts'
+import { databaseUrl } from '../../../../test/database.ts'
+import { expectStatus } from '../../../../test/factories.ts'
+import { kill, startMeydan } from '../../../../test/processes.ts'
+import { until } from '../../../../test/until.ts'
 import {
   type Billing,
   billingApp,
@@ -14,7 +14,7 @@ import {
   subscriptionOf,
   team,
   tokenOf,
-} from '../../billing.fixture.ts'
+} from '../billing.fixture.ts'
 import { readDueCheckouts, readOpenCheckouts } from './due-reads.ts'
 
 const MINUTE = 60_000

@@ -1,6 +1,8 @@
 import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { closeOpenCheckouts, withdrawOpenPayments } from '../checkouts/close-checkout.ts'
+import { claimTrial, noteTrial } from '../checkouts/trials.ts'
 import { applyPayment } from '../payments/payments.ts'
 import { refundUnused } from '../payments/refunds.ts'
 import { enqueueProviderEnd, enqueueSubscriptionSync } from '../providers/enqueue-sync.ts'
@@ -10,10 +12,8 @@ import type { PlanCheckoutRow } from '../records/checkouts.ts'
 import { periodEndAfter } from '../records/periods.ts'
 import { findLive, isFree, type SubscriptionRow } from '../records/subscriptions.ts'
 import { renewalDueAgain } from '../records/timers.ts'
-import { applyProviderState, prorates } from '../subscriptions/apply-provider-state.ts'
 import { changeSubscription, noPendingChange, startSubscription } from '../subscriptions/change-subscription.ts'
-import { closeOpenCheckouts, withdrawOpenPayments } from './close-checkout.ts'
-import { claimTrial, noteTrial } from './trials.ts'
+import { applyProviderState, prorates } from './apply-provider-state.ts'
 
 /** The state of a paid checkout at its provider: the subscription that it began, or its single payment. */
 export type Paid = { remote: ProviderSubscription | null; payment: ProviderPayment | null }

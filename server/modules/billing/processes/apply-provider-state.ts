@@ -7,9 +7,9 @@ import { planOfPrice, providerOf } from '../providers/registry.ts'
 import type { SubscriptionRow } from '../records/subscriptions.ts'
 import { CHARGE_MS } from '../records/timers.ts'
 import { isLive, type TransitionName } from '../records/transitions.ts'
+import { changeSubscription, noPendingChange } from '../subscriptions/change-subscription.ts'
+import { announceFailure } from '../subscriptions/payment-failure.ts'
 import { endSubscription } from './cancel-and-resume.ts'
-import { changeSubscription, noPendingChange } from './change-subscription.ts'
-import { announceFailure } from './payment-failure.ts'
 
 const DAY = 86_400_000
 

@@ -1,10 +1,10 @@
-import type { Db } from '../../../../lib/db/database.ts'
-import type { Deps } from '../../../../lib/deps.ts'
-import { limitConcurrency } from '../../../../lib/runtime/concurrency/concurrency-limit.ts'
-import type { ProviderCheck } from '../../../ledger/check.ts'
-import { ProviderError, type ProviderName } from '../../providers/provider.ts'
-import { providerOf } from '../../providers/registry.ts'
-import type { CheckoutRow } from '../../records/checkouts.ts'
+import type { Db } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
+import type { ProviderCheck } from '../../ledger/check.ts'
+import { ProviderError, type ProviderName } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
+import type { CheckoutRow } from '../records/checkouts.ts'
 
 /** Checkouts that are compared, the newest first, and calls of a provider at a time. */
 const MAX_COMPARED = 200

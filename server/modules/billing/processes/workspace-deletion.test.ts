@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Client } from '../../../test/client.ts'
-import { expectStatus, withWorkspace } from '../../../test/factories.ts'
-import { inTransaction } from '../../lib/db/database.ts'
-import { addJob } from '../../lib/runtime/jobs.ts'
+import type { Client } from '../../../../test/client.ts'
+import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
 import {
   type Billing,
   billingApp,
@@ -11,7 +11,7 @@ import {
   sellAtStripe,
   settle,
   subscriptionOf,
-} from './billing.fixture.ts'
+} from '../billing.fixture.ts'
 
 let billing: Billing
 beforeAll(async () => {

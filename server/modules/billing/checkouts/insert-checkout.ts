@@ -4,10 +4,10 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { requestPayment } from '../payment-requests/insert-payment-request.ts'
 import { providerOf } from '../providers/registry.ts'
 import { type CheckoutRow, paysOrder } from '../records/checkouts.ts'
 import { closeCheckout } from './close-checkout.ts'
+import { requestPayment } from './insert-payment-request.ts'
 
 /** Time to pay on a page. */
 export const PAY_MS = 60 * 60_000

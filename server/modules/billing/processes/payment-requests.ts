@@ -7,10 +7,10 @@ import { type PageInput, pageWhere } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
-import { replaceRenewal } from '../checkout/renewals.ts'
-import { completeCheckout } from '../checkout/settle-checkout.ts'
 import { readRow } from '../records/checkouts.ts'
 import { lockBilling } from '../records/lock.ts'
+import { replaceRenewal } from './renewals.ts'
+import { completeCheckout } from './settle-checkout.ts'
 
 type Row = Selectable<PaymentRequest>
 

@@ -10,7 +10,7 @@ import {
   settle,
   team,
 } from '../billing.fixture.ts'
-import { enqueueReconciliation } from '../reconciliation.ts'
+import { enqueueReconciliation } from './reconciliation.ts'
 
 let billing: Billing
 beforeAll(async () => {
