@@ -1,4 +1,4 @@
-import { comparePaidCheckouts } from './modules/billing/checkout/provider-reads/compare-checkouts.ts'
+import { comparePaidCheckouts } from './modules/billing/checkouts/compare-checkouts.ts'
 import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import type { LedgerRules } from './modules/ledger/check.ts'
 import { orderChecks } from './modules/marketplace/orders/refunds/ledger-checks.ts'

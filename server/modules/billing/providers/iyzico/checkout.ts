@@ -3,7 +3,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { majorOf, minorOf, NumberOrText } from '../calls.ts'
 import { type CheckoutState, type OpenedCheckout, ProviderError, type Sale } from '../provider.ts'
 import { IyzicoError, isNotFound, iyzicoCall } from './client.ts'
-import { hostedPath } from './page.ts'
+import { hostedPath } from './page-html.ts'
 import { currencyOf, idOf, readPayment } from './payments.ts'
 import { checkPrice } from './pricing-plans.ts'
 

@@ -5,7 +5,7 @@ import { type Billing, billingApp } from '../../billing.fixture.ts'
 import { expectError, saleWith } from '../provider.fixture.ts'
 import type { Sale } from '../provider.ts'
 import { iyzico } from './index.ts'
-import { hostedPage } from './page.ts'
+import { hostedPage } from './page-html.ts'
 import { authorization, webhookSignature } from './signatures.ts'
 
 const DAY = 86_400_000

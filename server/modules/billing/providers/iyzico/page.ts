@@ -1,59 +1,117 @@
-import { createHash } from 'node:crypto'
-import { escapeHtml } from '../../../../lib/html.ts'
-import { FONT_FAMILY, fontFaces } from '../../../../lib/http/response/fonts.ts'
-import type { Language } from '../../../../lib/language.ts'
+import { notFound } from '../../../../errors.ts'
+import { inTransaction } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { type Language, languageOf } from '../../../../lib/language.ts'
+import { returnPath } from '../../records/checkouts.ts'
+import { majorOf } from '../calls.ts'
+import { enqueueCheckoutSync, enqueueSubscriptionSync } from '../enqueue-sync.ts'
+import { ProviderError } from '../provider.ts'
+import { problemOf } from '../provider-problem.ts'
+import { openCardForm, openLink, retryFailedPayment } from './cards.ts'
+import { oneOffRef } from './checkout.ts'
+import { hostedPage } from './page-html.ts'
 
-/** The page of ours around a form of iyzico. */
-export const hostedPath = (token: string) => `/billing/iyzico/pay/${encodeURIComponent(token)}`
+const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
+  db
+    .selectFrom('checkout')
+    .innerJoin('workspace', 'workspace.id', 'checkout.workspace_id')
+    .leftJoin('plan', 'plan.code', 'checkout.plan_code')
+    .leftJoin('user', 'user.id', 'checkout.created_by')
+    .select([
+      'checkout.id',
+      'checkout.status',
+      'checkout.form_html',
+      'checkout.amount',
+      'checkout.currency',
+      'checkout.expires_at',
+      'workspace.slug',
+      'checkout.description',
+      'plan.name as plan_name',
+      'user.locale',
+    ])
+    .where('checkout.provider', '=', 'iyzico')
+    .where('checkout.provider_ref', 'in', [token, oneOffRef(token)])
+    .executeTakeFirst()
 
-const texts = {
-  en: { title: 'Payment', loading: 'The form of iyzico is loading. It needs JavaScript.', back: 'Back without paying' },
-  tr: { title: 'Ödeme', loading: 'iyzico formu yükleniyor. JavaScript gerekir.', back: 'Ödemeden geri dön' },
-} as const satisfies Record<Language, Record<string, string>>
-
-const style = `${fontFaces}
-body{margin:0;font:1rem/1.5 ${FONT_FAMILY};background:#f5f6f8;color:#1b1e23}
-main{max-width:40rem;margin:0 auto;padding:2rem 1rem}
-h1{font-size:1.4rem;margin:0 0 .25rem}
-p{margin:0 0 1rem}
-a{color:#0b62b5}`
-
-type HostedPage = {
-  language: Language
-  /** Title of the payment, such as `Pro, monthly: ₺499.00`. */
-  description: string
-  /** HTML of iyzico with its script, which loads the form into the element that it looks for. */
-  form_html: string
-  /** Path of the console. */
-  back: string
+/** The page of an open checkout; the way back to the console from any other. Undefined: there is none. */
+export async function openPaymentPage(deps: Deps, token: string) {
+  const found = await byToken(deps, token)
+  if (!found) return undefined
+  const { form_html, status, expires_at, plan_name, amount, currency, locale } = found
+  const back = returnPath(found.slug, found)
+  if (status !== 'open' || !form_html || expires_at <= deps.clock.now()) return { back }
+  const description = `${plan_name ?? found.description}: ${majorOf(BigInt(amount))} ${currency}`
+  const page = { language: languageOf(locale ?? 'en'), description, form_html, back }
+  return hostedPage(page, deps.config.IYZICO_URL)
 }
 
-/** The page, and the policy that lets the script of iyzico run and nothing else. `origin`: of the API of iyzico. */
-export function hostedPage({ language, description, form_html, back }: HostedPage, origin: string) {
-  const { title, loading, back: backText } = texts[language]
-  const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title} · Meydan</title>
-<meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light"><style>${style}</style></head>
-<body><main><h1>${title}</h1><p>${escapeHtml(description)}</p>
-<div id="iyzipay-checkout-form" class="responsive"><noscript>${loading}</noscript></div>
-<p><a href="${escapeHtml(back)}">${backText}</a></p></main>${form_html}</body></html>`
-  return { html, policy: policyFor(form_html, origin) }
+/** Has the checkout read from iyzico, and returns the page of the console that waits for the result. */
+export async function returnFromPayment(deps: Deps, token: string) {
+  const found = await byToken(deps, token)
+  if (!found) return '/'
+  await inTransaction(deps.db, (tx) => enqueueCheckoutSync(tx, found.id))
+  return returnPath(found.slug, found)
 }
 
-/** Scripts of the form are allowed by their hashes, and load others. The bank of the card may show a page in a frame. */
-function policyFor(form_html: string, origin: string) {
-  const scripts = [...form_html.matchAll(/<script\b[^>]*>([\s\S]*?)<\/script>/gi)].map(([, text = '']) => text)
-  const hashes = scripts.map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`)
-  const hosts = `${origin} https://*.iyzipay.com https://*.iyzico.com`
-  return [
-    "default-src 'none'",
-    `script-src ${[...hashes, "'strict-dynamic'"].join(' ')} ${hosts}`,
-    "style-src 'unsafe-inline' https:",
-    'img-src https: data:',
-    "font-src 'self' https: data:",
-    `connect-src ${hosts}`,
-    'frame-src https:',
-    `form-action 'self' https: ${origin}`,
-    "base-uri 'none'",
-    "frame-ancestors 'none'",
-  ].join('; ')
+const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
+  db
+    .selectFrom('subscription')
+    .select('id')
+    .where('provider', '=', 'iyzico')
+    .where('provider_subscription_id', '=', id)
+    .executeTakeFirst()
+
+/**
+ * The page that changes the card of a subscription. Its form is opened with the page. `count` is called with the id of the
+ * subscription before iyzico is, and throws beyond a limit.
+ */
+export async function openCardPage(deps: Deps, sealed: string, language: Language, count: (id: string) => void) {
+  const link = await openLink(deps, sealed)
+  if (!link) throw notFound()
+  count(link.id)
+  try {
+    const form_html = await openCardForm(deps, link)
+    return hostedPage({ language, description: 'iyzico', form_html, back: link.back }, deps.config.IYZICO_URL)
+  } catch (error) {
+    throw problemOf(error)
+  }
+}
+
+/**
+ * Whether this is the first return from a form. It is kept with the events of iyzico before the charge, so a charge whose
+ * response was lost is not made again: iyzico itself retries later.
+ */
+async function isFirstReturn({ db, clock }: Deps, { id, form }: { id: string; form: string }) {
+  const now = clock.now()
+  const stored = await db
+    .insertInto('billing_event')
+    .values({
+      provider: 'iyzico',
+      event_id: `card-form ${form}`,
+      type: 'card.changed',
+      refs: JSON.stringify({ subscription_id: id }),
+      received_at: now,
+      handled_at: now,
+      outcome: 'applied',
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('event_id')
+    .executeTakeFirst()
+  return stored !== undefined
+}
+
+/** Charges what is open to the new card, once for each form, and returns the page that the payer came from. */
+export async function returnFromCard(deps: Deps, sealed: string) {
+  const link = await openLink(deps, sealed)
+  if (!link) return '/'
+  const { id, form } = link
+  if (form === undefined || !(await isFirstReturn(deps, { id, form }))) return link.back
+  // Whatever became of the charge, the subscription is read from iyzico next.
+  await retryFailedPayment(deps, link.id).catch((error: unknown) => {
+    if (!(error instanceof ProviderError)) throw error
+    deps.log.warn({ err: error }, 'an open payment was not charged to the new card')
+  })
+  const row = await subscriptionOf(deps, link.id)
+  if (row) await inTransaction(deps.db, (tx) => enqueueSubscriptionSync(tx, row.id))
+  return link.back
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { TestApp } from '../../../../test/app.ts'
-import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
-import { expectProblem } from '../../../../test/problem.ts'
-import type { PaymentServers } from '../../../../test/stand-ins/payment-providers/payment-servers.ts'
-import { type Billing, billingApp } from '../billing.fixture.ts'
-import { expireCheckouts } from '../checkouts/close-checkout.ts'
-import { iyzico } from '../providers/iyzico/index.ts'
+import type { TestApp } from '../../../../../test/app.ts'
+import { expectStatus, withWorkspace } from '../../../../../test/factories.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
+import type { PaymentServers } from '../../../../../test/stand-ins/payment-providers/payment-servers.ts'
+import { type Billing, billingApp } from '../../billing.fixture.ts'
+import { expireCheckouts } from '../../checkouts/close-checkout.ts'
+import { iyzico } from './index.ts'
 
 let billing: Billing
 let t: TestApp

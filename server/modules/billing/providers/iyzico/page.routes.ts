@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { notFound } from '../../../errors.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { anyone } from '../../../lib/http/access.ts'
-import { callLimit } from '../../../lib/http/limits/call-limit.ts'
-import { languageOf } from '../../../lib/language.ts'
-import { openCardPage, openPaymentPage, returnFromCard, returnFromPayment } from './iyzico-page.ts'
+import { notFound } from '../../../../errors.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { anyone } from '../../../../lib/http/access.ts'
+import { callLimit } from '../../../../lib/http/limits/call-limit.ts'
+import { languageOf } from '../../../../lib/language.ts'
+import { openCardPage, openPaymentPage, returnFromCard, returnFromPayment } from './page.ts'
 
 const MAX_BYTES = 16_000
 /** Forms a minute for the card of one subscription: each is two calls of iyzico, and can lead to a charge. */
