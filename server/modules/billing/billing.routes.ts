@@ -6,6 +6,7 @@ import { admin, viewer } from '../../lib/http/access.ts'
 import { callLimit } from '../../lib/http/limits/call-limit.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, nullable } from '../../lib/http/schema/schema.ts'
+import { readCheckout } from './checkouts/due-reads.ts'
 import { readCheckoutTerms } from './checkouts/terms.ts'
 import { cancelSubscription, resumeSubscription } from './processes/cancel-and-resume.ts'
 import { changePlan } from './processes/plan-changes/change-plan.ts'
@@ -13,7 +14,6 @@ import { previewPlanChange } from './processes/plan-changes/preview-change.ts'
 import { openRenewal } from './processes/renewals.ts'
 import { startCheckout } from './processes/start-checkout.ts'
 import { Checkout, CheckoutTerms, NewCheckout } from './records/checkouts.schema.ts'
-import { readCheckout } from './records/checkouts.ts'
 import {
   PaymentMethod,
   PlanChange,

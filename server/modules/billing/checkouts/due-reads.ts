@@ -1,7 +1,10 @@
 import { sql } from 'kysely'
+import { notFound } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
 import { enqueueCheckoutSync } from '../providers/enqueue-sync.ts'
+import { recordOf } from '../records/checkouts.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock'>
 
@@ -37,5 +40,15 @@ export const readOpenCheckouts = (deps: Needs) => enqueueReads(deps, { onlyDue: 
 /** Reads the open checkouts that are due, in case an event is lost. */
 export const readDueCheckouts = (deps: Needs) => enqueueReads(deps, { onlyDue: true })
 
-/** Reads a checkout whose payer has come back, unless it was read just now. */
-export const readReturnedCheckout = (deps: Needs, id: string) => enqueueReads(deps, { id, onlyDue: true })
+/** Reads a checkout of the workspace. One that is open is also read from its provider, unless it was just now. */
+export async function readCheckout(deps: Needs & Pick<Deps, 'options'>, { workspace_id }: Member, id: string) {
+  const row = await deps.db
+    .selectFrom('checkout')
+    .selectAll()
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  if (row.status === 'open' && row.provider_ref !== null) await enqueueReads(deps, { id, onlyDue: true })
+  return recordOf(deps, row)
+}

@@ -6,7 +6,8 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { Buyer, Sale } from '../providers/provider.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { priceRefOf, providerOf } from '../providers/registry.ts'
-import { type CheckoutRow, type PlanCheckoutRow, paysPlan, readRow, returnPath } from '../records/checkouts.ts'
+import { callbackUrl, returnPath } from '../providers/return-urls.ts'
+import { type CheckoutRow, type PlanCheckoutRow, paysPlan, readRow } from '../records/checkouts.ts'
 import { lockBilling } from '../records/lock.ts'
 import { closeCheckout, failCheckout } from './close-checkout.ts'
 import { PAY_MS } from './insert-checkout.ts'
@@ -85,7 +86,7 @@ async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Optio
     address: (workspace.billing_address as Sale['address']) ?? null,
     customer_id: last?.provider_customer_id ?? null,
     return_url: `${deps.baseUrl}${returnPath(workspace.slug, row)}`,
-    callback_url: `${deps.baseUrl}/billing/${provider}/callback`,
+    callback_url: callbackUrl(deps, provider),
     // A renewal stays open for long, and its page does not.
     expires_at: new Date(Math.min(row.expires_at.getTime(), deps.clock.now().getTime() + PAY_MS)),
   }
@@ -113,7 +114,7 @@ async function readParties({ db }: Deps, caller: Member, row: CheckoutRow) {
       .select('provider_customer_id')
       .where('workspace_id', '=', row.workspace_id)
       .where('provider', '=', row.provider)
-      // Stripe refuses a second currency for a customer.
+      // A provider may refuse a second currency for a customer.
       .where('billing_currency', '=', row.currency)
       .where('provider_customer_id', 'is not', null)
       .orderBy('id', 'desc')

@@ -5,6 +5,7 @@ import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
+import { returnPath } from '../providers/return-urls.ts'
 import type { SubscriptionRecord } from './subscriptions.schema.ts'
 import { liveStatuses } from './transitions.ts'
 
@@ -12,9 +13,6 @@ export type SubscriptionRow = Selectable<Subscription>
 
 /** Whether a subscription costs nothing. Its provider is `manual`. */
 export const isFree = ({ amount }: Pick<SubscriptionRow, 'amount'>) => BigInt(amount) === 0n
-
-/** The page of the console where a workspace pays. */
-export const billingPage = ({ baseUrl }: Pick<Deps, 'baseUrl'>, slug: string) => `${baseUrl}/w/${slug}/billing`
 
 /** The subscription as the API shows it, with the address to pay what is open. A canceled one needs no renewal. */
 export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: SubscriptionRow): Promise<SubscriptionRecord> {
@@ -33,7 +31,7 @@ export async function recordOf(db: Db, deps: Pick<Deps, 'baseUrl'>, row: Subscri
     amount: toMajor(amount),
     pay_url:
       row.failed_payment_url ??
-      (open && !row.cancel_at_period_end ? `${billingPage(deps, open.slug)}/checkouts/${open.id}` : null),
+      (open && !row.cancel_at_period_end ? `${deps.baseUrl}${returnPath(open.slug, open)}` : null),
   }
 }
 

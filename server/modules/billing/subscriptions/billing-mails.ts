@@ -2,9 +2,10 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { billingPage } from '../providers/return-urls.ts'
 import { listBillingContacts } from '../records/contacts.ts'
 import { formatDate, formatDecimal } from '../records/format.ts'
-import { billingPage, type SubscriptionRow } from '../records/subscriptions.ts'
+import type { SubscriptionRow } from '../records/subscriptions.ts'
 
 type Key = 'billing-failed' | 'billing-renewal' | 'billing-trial-ending' | 'billing-ended'
 

@@ -3,7 +3,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { problemOf } from '../providers/provider-problem.ts'
 import { providerOf } from '../providers/registry.ts'
-import { billingPage, findLive } from '../records/subscriptions.ts'
+import { billingPage } from '../providers/return-urls.ts'
+import { findLive } from '../records/subscriptions.ts'
 
 /** Reads the payment method from the provider. Throws 404 if it keeps none. */
 export async function readPaymentMethod(deps: Deps, { workspace_id }: Member) {
