@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { SecretKey, Values } from '../../options/catalogue.ts'
 
@@ -7,7 +8,7 @@ export type ProviderName = (typeof providerNames)[number]
 export type Currency = 'TRY' | 'USD'
 export type Period = 'monthly' | 'yearly'
 
-/** Personal data that iyzico requires. Never stored. */
+/** Personal data that some providers require. Never stored. */
 export type Buyer = { name: string; surname: string; phone: string; identity_number: string }
 type Address = {
   name?: string
@@ -202,6 +203,8 @@ export type Provider = {
   verifyWebhook: (deps: Deps, raw: Buffer, headers: IncomingHttpHeaders) => Promise<InboundEvent | null>
   /** Body that acknowledges an event. */
   acknowledgement: string
+  /** Our ids of the open checkouts that an event may be about, where events do not name what they are about. */
+  findCandidates?: (db: Db) => Promise<string[]>
   /** Calls something harmless. Returns a line about the account, such as its name and mode. */
   test: (deps: Deps) => Promise<string>
 }

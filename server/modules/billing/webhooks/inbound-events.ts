@@ -42,16 +42,16 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
     .executeTakeFirst()
   if (!event || event.handled_at) return
   const refs = event.refs as Refs & { failed: boolean }
-  const { checkout_id, ...found } = await findSubject(deps.db, provider, refs)
+  const checkout_id = await findCheckout(deps.db, provider, refs)
   if (checkout_id) await syncCheckout(deps, { checkout_id })
-  // Another event may have started the subscription meanwhile, with what the provider said before this one.
-  const { subscription_id } = found.subscription_id ? found : await findSubject(deps.db, provider, refs)
   if (checkout_id && refs.failed) await replaceFailed(deps, checkout_id)
+  // Found after its checkout, which may have started it just now, here or for another event.
+  const subscription_id = await findSubscription(deps.db, provider, refs)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
-  // Refunds and disputes are read with their payment, and one that was first read for this event has them.
-  const { payment_id } = await findSubject(deps.db, provider, refs)
+  // Found after both, which record payments. Refunds and disputes are read with their payment.
+  const payment_id = (await findPayment(deps.db, provider, refs))?.id
   if (payment_id) await syncRefunds(deps, { payment_id })
-  if (provider === 'iyzico' && !checkout_id && !subscription_id) await syncOpenCheckouts(deps, provider)
+  if (!checkout_id && !subscription_id) await syncCandidates(deps, provider)
   await deps.db
     .updateTable('billing_event')
     .set({
@@ -63,25 +63,12 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
     .execute()
 }
 
-/** Checkouts read for an event about an unknown subscription. */
-const MAX_CHECKOUTS = 50
-
-/** The event may be about a subscription that began with one of these, and does not name it. */
-async function syncOpenCheckouts(deps: Deps, provider: ProviderName) {
-  const rows = await deps.db
-    .selectFrom('checkout')
-    .select('id')
-    .where('provider', '=', provider)
-    .where('status', '=', 'open')
-    .where('purpose', '<>', 'renewal')
-    .where('provider_ref', 'is not', null)
-    .orderBy('id', 'desc')
-    .limit(MAX_CHECKOUTS)
-    .execute()
-  await inTransaction(deps.db, async (tx) => {
-    for (const { id } of rows) await enqueueCheckoutSync(tx, id)
+/** Enqueues reads of the checkouts that an event about nothing known here may be about. */
+const syncCandidates = (deps: Deps, provider: ProviderName) =>
+  inTransaction(deps.db, async (tx) => {
+    const checkout_ids = (await providerOf(provider).findCandidates?.(tx)) ?? []
+    for (const id of checkout_ids) await enqueueCheckoutSync(tx, id)
   })
-}
 
 /** Only the event reports that the payment failed. A checkout that the provider shows as paid was completed before. */
 const replaceFailed = (deps: Deps, checkout_id: string) =>
@@ -93,16 +80,26 @@ const replaceFailed = (deps: Deps, checkout_id: string) =>
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
-/** Our records that an event is about. It may come before the subscription is known: then its checkout names it. */
-async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
-  const payment = refs.payment_id
-    ? await db
-        .selectFrom('payment')
-        .select(['id', 'subscription_id'])
-        .where('provider', '=', provider)
-        .where('provider_payment_id', '=', refs.payment_id)
-        .executeTakeFirst()
-    : undefined
+/** The checkout that an event names, by our id or by that of the provider. */
+async function findCheckout(db: Db, provider: ProviderName, { checkout_id, checkout_ref }: Refs) {
+  const id = checkout_id && uuid.test(checkout_id) ? checkout_id : undefined
+  if (!id && !checkout_ref) return undefined
+  const checkout = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('provider', '=', provider)
+    .where((where) =>
+      where.or([
+        ...(id ? [where('id', '=', id)] : []),
+        ...(checkout_ref ? [where('provider_ref', '=', checkout_ref)] : []),
+      ]),
+    )
+    .executeTakeFirst()
+  return checkout?.id
+}
+
+/** The subscription that an event names, or that its payment pays. */
+async function findSubscription(db: Db, provider: ProviderName, refs: Refs) {
   const subscription = refs.subscription_id
     ? await db
         .selectFrom('subscription')
@@ -111,24 +108,15 @@ async function findSubject(db: Db, provider: ProviderName, refs: Refs) {
         .where('provider_subscription_id', '=', refs.subscription_id)
         .executeTakeFirst()
     : undefined
-  const id = refs.checkout_id && uuid.test(refs.checkout_id) ? refs.checkout_id : undefined
-  const checkout =
-    id || refs.checkout_ref
-      ? await db
-          .selectFrom('checkout')
-          .select('id')
-          .where('provider', '=', provider)
-          .where((where) =>
-            where.or([
-              ...(id ? [where('id', '=', id)] : []),
-              ...(refs.checkout_ref ? [where('provider_ref', '=', refs.checkout_ref)] : []),
-            ]),
-          )
-          .executeTakeFirst()
-      : undefined
-  return {
-    subscription_id: subscription?.id ?? payment?.subscription_id,
-    checkout_id: checkout?.id,
-    payment_id: payment?.id,
-  }
+  return subscription?.id ?? (await findPayment(db, provider, refs))?.subscription_id ?? undefined
 }
+
+const findPayment = async (db: Db, provider: ProviderName, { payment_id }: Refs) =>
+  payment_id
+    ? db
+        .selectFrom('payment')
+        .select(['id', 'subscription_id'])
+        .where('provider', '=', provider)
+        .where('provider_payment_id', '=', payment_id)
+        .executeTakeFirst()
+    : undefined

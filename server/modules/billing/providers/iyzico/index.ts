@@ -7,7 +7,7 @@ import { iyzicoCall } from './client.ts'
 import { readPayment, readRefunds, refund } from './payments.ts'
 import { checkPrice } from './pricing-plans.ts'
 import { cancelNow, changePrice, readPaymentMethod, readSubscription } from './subscriptions.ts'
-import { verifyWebhook } from './webhook.ts'
+import { findCandidates, verifyWebhook } from './webhook.ts'
 
 /** iyzico renews subscriptions, in a form on a page of ours. Single payments are made on a page of iyzico. */
 export const iyzico: Provider = {
@@ -42,6 +42,7 @@ export const iyzico: Provider = {
   readRefunds,
   readPayment,
   verifyWebhook,
+  findCandidates,
   acknowledgement: '',
   test,
 }

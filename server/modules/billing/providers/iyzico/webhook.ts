@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
 import { equalInConstantTime } from '../../../../lib/crypto/crypto.ts'
+import type { Db } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { NumberOrText } from '../calls.ts'
 import type { InboundEvent } from '../provider.ts'
@@ -43,6 +44,24 @@ async function contentOf(body: unknown, merchantId: string, secretKey: string) {
   const fields = [secretKey, type, paymentId, ...(token === undefined ? [] : [token]), conversation, status]
   const refs = { ...checkout, ...(token !== undefined && { checkout_ref: oneOffRef(token) }), payment_id: paymentId }
   return { type, fields, refs }
+}
+
+/** Checkouts read for an event about an unknown subscription. */
+const MAX_CANDIDATES = 50
+
+/** An event about a subscription does not name the checkout that it began with. */
+export async function findCandidates(db: Db) {
+  const rows = await db
+    .selectFrom('checkout')
+    .select('id')
+    .where('provider', '=', 'iyzico')
+    .where('status', '=', 'open')
+    .where('purpose', '<>', 'renewal')
+    .where('provider_ref', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(MAX_CANDIDATES)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 export async function verifyWebhook(
