@@ -46,7 +46,8 @@ import { testBillingRoutes } from './modules/billing/admin/test-billing.routes.t
 import { billingRoutes } from './modules/billing/billing.routes.ts'
 import { offersTrials } from './modules/billing/checkouts/trials.ts'
 import { invoiceRoutes } from './modules/billing/invoices/invoices.routes.ts'
-import { iyzicoPageRoutes } from './modules/billing/providers/iyzico/page.routes.ts'
+import { providerPageRoutes } from './modules/billing/providers/pages.routes.ts'
+import { frameOrigins } from './modules/billing/providers/registry.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
@@ -215,7 +216,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   testBillingRoutes(app, deps)
   ledgerRoutes(app, deps, ledgerRules)
   await app.register(async (scope) => inboundEventRoutes(scope, deps))
-  await app.register(async (scope) => iyzicoPageRoutes(scope, deps))
+  await providerPageRoutes(app, deps)
   generationRoutes(app, deps)
   agentRoutes(app, deps)
   catalogRoutes(app, deps)
@@ -250,6 +251,6 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   serveFonts(app)
   docsPages(app, deps)
   reference(app, deps)
-  openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, deps.config.PAYTR_URL))
+  openPage = await (dev ? serveConsoleSources(app) : serveConsole(app, frameOrigins(deps)))
   return app
 }

@@ -91,14 +91,14 @@ async function readBuilt() {
   return { files, pageFor: pageWithLinks(page, manifest), hashes: scriptHashes(page) }
 }
 
-/** The page of a checkout, which shows the form of PayTR in a frame. */
+/** The page of a checkout, which can show the form of a payment provider in a frame. */
 const checkoutPath = /^\/w\/[^/]+\/billing\/checkouts\//
 
 /**
- * Serves the built console: files under /console/, and its page for every address that a person can open. `paytr`: the
- * origin of PayTR.
+ * Serves the built console: files under /console/, and its page for every address that a person can open.
+ * `checkoutFrames`: origins of the forms that the page of a checkout shows.
  */
-export async function serveConsole(app: FastifyInstance, paytr: string): Promise<OpenPage> {
+export async function serveConsole(app: FastifyInstance, checkoutFrames: string[]): Promise<OpenPage> {
   const built = await readBuilt().catch((cause: unknown) => {
     throw new StartError('The console has not been built. Run: node scripts/prepare.mjs', { cause })
   })
@@ -115,7 +115,8 @@ export async function serveConsole(app: FastifyInstance, paytr: string): Promise
     if (!isForPeople(request, reply)) return undefined
     const nonce = randomBytes(16).toString('base64url')
     // The form leads to the page of the bank of the card, in the same frame.
-    const frames = checkoutPath.test(pathOf(request) ?? '') ? `'self' https: ${paytr}` : "'self'"
+    const isCheckout = checkoutPath.test(pathOf(request) ?? '')
+    const frames = isCheckout ? ["'self'", 'https:', ...checkoutFrames].join(' ') : "'self'"
     return reply
       .code(200)
       .headers(pageHeaders(nonce, built.hashes, frames))

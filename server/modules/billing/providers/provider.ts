@@ -128,6 +128,8 @@ export type PaymentMethod = { brand: string; last4: string; expires: string | nu
 export type Provider = {
   name: ProviderName
   kind: 'redirect' | 'hosted' | 'iframe' | 'payment_request'
+  /** Origin of its form, if the console shows that in a frame. */
+  frameOrigin?: (config: Deps['config']) => string
   /** Whether it charges later periods by itself. If not, Meydan asks for a payment before each. */
   renews: boolean
   /** Whether it keeps a payment method for the end of a trial. */

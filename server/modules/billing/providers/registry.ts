@@ -15,6 +15,10 @@ const providers: Record<ProviderName, Provider> = { manual, stripe, iyzico, payt
 
 export const providerOf = (name: ProviderName): Provider => providers[name]
 
+/** Origins of the forms that the console shows in frames. */
+export const frameOrigins = ({ config }: Pick<Deps, 'config'>) =>
+  Object.values(providers).flatMap(({ frameOrigin }) => frameOrigin?.(config) ?? [])
+
 /** The settings that a provider still needs. */
 export async function missingSettings({ options }: Pick<Deps, 'options'>, provider: Provider) {
   const isSet = async (key: (typeof provider.settings)[number]) =>

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
-import type { ProviderName } from '../providers/provider.ts'
+import { providerNames } from '../providers/provider.ts'
+import { providerOf } from '../providers/registry.ts'
 import { createReceiver } from './inbound-events.ts'
 
 /** Larger than any event of the providers. */
 const MAX_BYTES = 262_144
-const senders = ['stripe', 'iyzico', 'paytr'] as const satisfies ProviderName[]
+const senders = providerNames.filter((name) => providerOf(name).kind !== 'payment_request')
 
 /**
  * Registers the addresses that providers send events to, in a scope whose bodies stay as they were signed. Only

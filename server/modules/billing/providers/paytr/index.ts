@@ -13,6 +13,7 @@ const noSubscriptions = async () => {
 export const paytr: Provider = {
   name: 'paytr',
   kind: 'iframe',
+  frameOrigin: ({ PAYTR_URL }) => PAYTR_URL,
   renews: false,
   trials: false,
   refunds: true,
