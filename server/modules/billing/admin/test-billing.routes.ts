@@ -5,8 +5,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { instanceAdmin } from '../../../lib/http/access.ts'
 import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
 import { routes } from '../../../lib/http/route.ts'
+import { testChosenProvider } from '../providers/registry.ts'
 import { Provider } from '../records/subscriptions.schema.ts'
-import { testBilling } from './test-billing.ts'
 
 const BillingTest = Type.Object(
   {
@@ -39,7 +39,7 @@ export function testBillingRoutes(app: FastifyInstance, deps: Deps) {
     ownTransactions: true,
     handler: async ({ deps, caller, complete, reply }) => {
       countTest(caller, reply)
-      const result = await testBilling(deps)
+      const result = await testChosenProvider(deps)
       await inTransaction(deps.db, (tx) => complete(tx, result))
       return result
     },

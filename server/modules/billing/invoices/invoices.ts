@@ -12,7 +12,6 @@ import type { Currency } from '../providers/provider.ts'
 import { listBillingContacts } from '../records/contacts.ts'
 import { formatDecimal } from '../records/format.ts'
 import { type InvoiceRow, readRow, recordOf } from './records.ts'
-import { sellerOf } from './seller.ts'
 import { describeItem, type Item, texts } from './texts.ts'
 import { vatOfLines, vatOfPart } from './vat.ts'
 
@@ -229,5 +228,22 @@ async function announcePaid(tx: Tx, deps: InvoiceDeps, invoice: InvoiceRow) {
         invoice_url: `${deps.baseUrl}/w/${slug}/billing/invoices/${invoice.id}`,
       },
     })
+  }
+}
+
+/**
+ * The seller of the options: name, address, tax office and tax number, one line each. Lines between the first and the
+ * last two are the address. Without any, the instance itself.
+ */
+async function sellerOf(tx: Tx, { options }: Pick<Deps, 'options'>) {
+  const lines = (await options.get('billing.seller', tx)).split('\n').map((line) => line.trim())
+  const [name = '', ...rest] = lines.filter((line) => line !== '')
+  const addressLines = Math.max(1, rest.length - 2)
+  const [tax_office = null, tax_id = null] = rest.slice(addressLines)
+  return {
+    name: name || (await options.get('app.name', tx)),
+    address: rest.slice(0, addressLines).join(', ') || null,
+    tax_office,
+    tax_id,
   }
 }

@@ -3,12 +3,13 @@ import { problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Plan } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { sanitizeExternalText } from '../../../lib/text.ts'
 import { type SecretKey, secretOf, type Values } from '../../options/catalogue.ts'
 import { amountOf } from '../../plans/plans.ts'
 import { iyzico } from './iyzico/index.ts'
 import { manual } from './manual.ts'
 import { paytr } from './paytr/index.ts'
-import type { Currency, Period, Provider, ProviderName } from './provider.ts'
+import { type Currency, type Period, type Provider, ProviderError, type ProviderName } from './provider.ts'
 import { stripe } from './stripe/index.ts'
 
 const providers: Record<ProviderName, Provider> = { manual, stripe, iyzico, paytr }
@@ -70,5 +71,24 @@ export async function planOfPrice(db: Db, name: ProviderName, price_ref: string,
     const period = periods.find((one) => price_ref && names(one).some((key) => refs[key] === price_ref))
     const amount = period && amountOf(plan, period, currency)
     if (period && amount) return { plan_code: plan.code, period, amount }
+  }
+}
+
+/** Asks the chosen provider something harmless. Everything that is wrong with it is a result, not an error. */
+export async function testChosenProvider(deps: Deps) {
+  const provider = providerOf(await deps.options.get('billing.provider'))
+  const missing = await missingSettings(deps, provider)
+  const result = (ok: boolean, message: string) => ({
+    provider: provider.name,
+    ok,
+    message: sanitizeExternalText(message),
+    missing,
+  })
+  if (missing.length > 0) return result(false, `These options are not set: ${missing.join(', ')}.`)
+  try {
+    return result(true, await provider.test(deps))
+  } catch (error) {
+    if (!(error instanceof ProviderError)) throw error
+    return result(false, error.message)
   }
 }
