@@ -21,7 +21,8 @@ import { createTimings } from './lib/runtime/timings.ts'
 import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
 import { databaseVersion, runningVersion } from './modules/installation/version.ts'
-import { openStorage, type Storage } from './modules/media/storage/storage.ts'
+import { openStorage } from './modules/media/storage/open-storage.ts'
+import type { Storage } from './modules/media/storage/storage.ts'
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
 async function onDatabase(

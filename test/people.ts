@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import type { Role } from '../server/lib/http/access.ts'
+import type { Role } from '../server/lib/http/roles.ts'
 import type { TestApp } from './app.ts'
 import type { Client } from './client.ts'
 import { expectStatus, memberOf, PASSWORD, type Person, sessionCookie, signedIn } from './factories.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Role, roles } from '../server/lib/http/access.ts'
+import { type Role, roles } from '../server/lib/http/roles.ts'
 import { type Scope, scopes } from '../server/lib/http/scopes.ts'
 import { testApp } from './app.ts'
 import { changeRole, expectStatus, memberOf, signedIn, withToken, withWorkspace } from './factories.ts'

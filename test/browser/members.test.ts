@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
-import type { Role } from '../../server/lib/http/access.ts'
+import type { Role } from '../../server/lib/http/roles.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, type Person, signedIn, type WorkspaceOwner, withWorkspace } from '../factories.ts'
 import { newPage } from './browser.ts'

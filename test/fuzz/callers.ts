@@ -1,4 +1,4 @@
-import type { Role } from '../../server/lib/http/access.ts'
+import type { Role } from '../../server/lib/http/roles.ts'
 import { scopes } from '../../server/lib/http/scopes.ts'
 import type { TestApp } from '../app.ts'
 import { expectStatus, type Person, signedIn } from '../factories.ts'

@@ -1,9 +1,5 @@
+import { atLeast, type Role } from './roles.ts'
 import { grants, type Scope } from './scopes.ts'
-
-export const roles = ['viewer', 'author', 'editor', 'admin', 'owner'] as const
-export type Role = (typeof roles)[number]
-
-export const atLeast = (role: Role, wanted: Role) => roles.indexOf(role) >= roles.indexOf(wanted)
 
 /** Features of a plan (its `entitlements`) that routes require. */
 export const features = ['ai.agents', 'approvals', 'audit_log', 'marketplace.sell'] as const

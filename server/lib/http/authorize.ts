@@ -2,10 +2,11 @@ import { isIP } from 'node:net'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { featureNotAvailable, notFound, problem } from '../../errors.ts'
 import { type MaybePromise, whenReady } from '../maybe-promise.ts'
-import { type Access, atLeast, type Caller, type Feature, type Identity, type Origin, type Role } from './access.ts'
+import type { Access, Caller, Feature, Identity, Origin } from './access.ts'
 import { countHeader } from './headers.ts'
 import type { RateLimit } from './limits/rate-limit.ts'
 import type { UserShares } from './limits/user-shares.ts'
+import { atLeast, type Role } from './roles.ts'
 import { grants } from './scopes.ts'
 
 /** Milliseconds until a caller who goes on calling over the limit is refused. */

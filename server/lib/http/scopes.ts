@@ -1,4 +1,4 @@
-import type { Role } from './access.ts'
+import type { Role } from './roles.ts'
 
 type ScopeInfo = { description: string; role: Role }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '../../lib/http/access.ts'
+import { roles } from '../../lib/http/roles.ts'
 import { Closed, InputTime, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { scopes } from '../../lib/http/scopes.ts'
 

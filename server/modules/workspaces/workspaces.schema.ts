@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { roles } from '../../lib/http/access.ts'
+import { roles } from '../../lib/http/roles.ts'
 import { Closed, exampleId, idOf, Line, linePattern, nullable, Time } from '../../lib/http/schema/schema.ts'
 import { Locale, TimeZone } from '../auth/auth.schema.ts'
 

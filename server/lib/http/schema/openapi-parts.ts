@@ -1,6 +1,7 @@
 import { catalogue, type ProblemMembers } from '../../../errors.ts'
-import { type Access, roles } from '../access.ts'
+import type { Access } from '../access.ts'
 import { BODY_LIMIT } from '../limits/body-limit.ts'
+import { roles } from '../roles.ts'
 
 /** The shared parts of operations in /openapi.json. Access determines which of them an operation has. */
 

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { type TSchema, Type } from 'typebox'
-import { roles } from '../../../lib/http/access.ts'
+import { roles } from '../../../lib/http/roles.ts'
 import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, Locale } from '../auth.schema.ts'
 import { EmailChange, Me, Session } from './me.schema.ts'

@@ -4,7 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor'
 import { regexes } from 'zod'
 import { hmac } from '../../../lib/crypto/crypto.ts'
 import { emailPattern } from '../../../lib/email.ts'
-import { type AuthOptions, authSecret, hashedLink, SESSION_SECONDS } from './better-auth.ts'
+import { type AuthOptions, authSecret, hashedLink, SESSION_SECONDS } from './auth-options.ts'
 import { currentTransaction, transactionAwareDatabase } from './transaction-context.ts'
 
 // better-auth checks addresses by this pattern, which has no other scripts, and offers no way to choose another.

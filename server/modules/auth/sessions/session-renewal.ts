@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
-import { SESSION_SECONDS } from '../better-auth/better-auth.ts'
+import { SESSION_SECONDS } from '../better-auth/auth-options.ts'
 import { cookieName } from '../better-auth/better-auth-client.ts'
 import { cookieOf } from './sessions.ts'
 

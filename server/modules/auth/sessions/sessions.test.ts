@@ -4,7 +4,7 @@ import { expectStatus, PASSWORD, signedIn, withToken, withWorkspace } from '../.
 import { actionsOf, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
 import { hmac } from '../../../lib/crypto/crypto.ts'
-import { authSecret } from '../better-auth/better-auth.ts'
+import { authSecret } from '../better-auth/auth-options.ts'
 
 const t = await testApp()
 

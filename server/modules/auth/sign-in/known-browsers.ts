@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { hmac, type Keyring, sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
-import { authSecret } from '../better-auth/better-auth.ts'
+import { authSecret } from '../better-auth/auth-options.ts'
 import { cookieName } from '../better-auth/better-auth-client.ts'
 import { signInGrants } from './sign-in-grants.ts'
 

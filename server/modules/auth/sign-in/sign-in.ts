@@ -11,7 +11,7 @@ import type { Origin } from '../../../lib/http/access.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 import { inFixedSteps } from '../../../lib/runtime/concurrency/fixed-steps.ts'
 import type * as schema from '../auth.schema.ts'
-import { hashedLink } from '../better-auth/better-auth.ts'
+import { hashedLink } from '../better-auth/auth-options.ts'
 import {
   type Answer,
   type AuthCall,

@@ -1,11 +1,7 @@
 import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { S3ClientConfig } from '@aws-sdk/client-s3'
-import type { Logger } from 'pino'
-import type { Config } from '../../../config/config.ts'
-import { folderStorage } from './folder.ts'
 
 /** Bytes of a file, both ends included. */
 type ByteRange = { start: number; end: number }
@@ -33,15 +29,6 @@ declare module '../../../lib/deps.ts' {
   interface Deps {
     storage: Storage
   }
-}
-
-/** Opens the storage that STORAGE_URL names. Throws StartError when it cannot be used. */
-export async function openStorage(config: Config, log: Pick<Logger, 'warn'>): Promise<Storage> {
-  const { STORAGE_URL, DATA_DIR } = config
-  if (STORAGE_URL?.kind !== 's3') return folderStorage(STORAGE_URL?.path ?? join(DATA_DIR, 'files'))
-  // The library of S3 takes long to load.
-  const { bucketStorage } = await import('./bucket.ts')
-  return bucketStorage(STORAGE_URL, config, log)
 }
 
 /** Copies a file of storage to a local path. */

@@ -1,5 +1,6 @@
 import { problem } from '../../../errors.ts'
-import { atLeast, type Member, mayReadBilling } from '../../../lib/http/access.ts'
+import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
+import { atLeast } from '../../../lib/http/roles.ts'
 
 /** Beginning of the types of billing events. */
 export const BILLING = 'billing.'

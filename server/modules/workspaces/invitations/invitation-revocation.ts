@@ -1,7 +1,8 @@
 import { audit } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { atLeast, type Member, type Role } from '../../../lib/http/access.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { atLeast, type Role } from '../../../lib/http/roles.ts'
 
 /**
  * Revokes the pending invitations of a user that the user may no longer send: with the new `role`, or as a former

@@ -13,7 +13,7 @@ import {
 import { invitationCalls, someone } from '../../../../test/invitations.ts'
 import { mailsTo } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { roles } from '../../../lib/http/access.ts'
+import { roles } from '../../../lib/http/roles.ts'
 
 const DAY = 24 * 3600_000
 

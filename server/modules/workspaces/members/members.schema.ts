@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { roles } from '../../../lib/http/access.ts'
+import { roles } from '../../../lib/http/roles.ts'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Email, Locale, PersonName } from '../../auth/auth.schema.ts'
 

@@ -13,7 +13,7 @@ import {
 import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
-import { type Role, roles } from '../../../lib/http/access.ts'
+import { type Role, roles } from '../../../lib/http/roles.ts'
 
 let owner: WorkspaceOwner
 const t = await testApp()

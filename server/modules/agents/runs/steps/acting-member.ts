@@ -1,5 +1,6 @@
 import type { Tx } from '../../../../lib/db/database.ts'
-import { atLeast, type Member } from '../../../../lib/http/access.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import { atLeast } from '../../../../lib/http/roles.ts'
 import { readPlanInForce } from '../../../usage/plan-in-force.ts'
 import { accountsOf } from '../../drafts/writing-context.ts'
 import type { LockedRun } from '../lock-run.ts'

@@ -1,4 +1,4 @@
-import type { Role } from '../../../../lib/http/access.ts'
+import type { Role } from '../../../../lib/http/roles.ts'
 import type { Language } from '../../../../lib/language.ts'
 
 /** Reason why Meydan disabled a webhook. */
