@@ -1,5 +1,6 @@
 import type { FileRules, MediaRules } from '../server/modules/media/media-rules.ts'
-import type { Capabilities, Network } from '../server/modules/networks/network.ts'
+import type { Capabilities } from '../server/modules/networks/capabilities.ts'
+import type { Network } from '../server/modules/networks/network.ts'
 import type { OptionField } from '../server/modules/networks/options.ts'
 import type { Pricing } from '../server/modules/networks/pricing.ts'
 

@@ -9,7 +9,7 @@ import type { ServedFile } from '../../lib/http/response/send-file.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { thumbnailOf } from '../media/files/thumbnail.ts'
 import { routeOf } from '../networks/calls/call.ts'
-import type { RemotePicture } from '../networks/network.ts'
+import type { RemotePicture } from '../networks/network-account.ts'
 import { inWorkspaceOf } from '../workspaces/members/membership.ts'
 
 /** Time in which the picture of an account must arrive: somebody waits for the connection. */

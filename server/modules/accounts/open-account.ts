@@ -1,6 +1,6 @@
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
 import type { Deps } from '../../lib/deps.ts'
-import type { OpenAccount } from '../networks/network.ts'
+import type { OpenAccount } from '../networks/network-account.ts'
 import { credentialsContext, openCredentials } from './accounts.ts'
 import { liveToken } from './grants/renewal.ts'
 import { noteFailure } from './health/renewal-failure.ts'

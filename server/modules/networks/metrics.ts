@@ -1,5 +1,5 @@
 import type { Deps } from '../../lib/deps.ts'
-import type { OpenAccount } from './network.ts'
+import type { OpenAccount } from './network-account.ts'
 
 /** Numbers that networks report of a post. `shares` counts reposts, `saves` counts bookmarks. */
 export const postMetrics = ['views', 'reach', 'likes', 'comments', 'shares', 'quotes', 'saves', 'clicks'] as const

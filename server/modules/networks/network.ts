@@ -1,12 +1,13 @@
 import type { Readable } from 'node:stream'
 import type { Deps } from '../../lib/deps.ts'
 import type { Text } from '../../lib/language.ts'
-import type { MediaFacts, MediaRules } from '../media/media-rules.ts'
+import type { MediaFacts } from '../media/media-rules.ts'
+import type { AccountLimits, Capabilities } from './capabilities.ts'
 import type { NetworkMetrics } from './metrics.ts'
+import type { ConnectedAccount, OpenAccount, RemotePicture } from './network-account.ts'
 import type { OAuthProvider } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { Pricing } from './pricing.ts'
-import type { LengthRules } from './text/counting.ts'
 
 /** Field of the form that connects an account. */
 export type FormField = {
@@ -42,45 +43,6 @@ type Preview = {
   actions: ('reply' | 'repost' | 'like' | 'more')[]
 }
 
-/** The posts that a network takes. */
-export type Capabilities = LengthRules & {
-  /** Maximum length of a text, in the unit of `counting`. */
-  max_length: number
-  /** Maximum length of the text of a part with files, if it is less; null if it is the same. */
-  max_length_with_media: number | null
-  /** Maximum length of a text in bytes of UTF-8; null if only `max_length` counts. */
-  max_bytes: number | null
-  /** Files that a part of a post can have; null if the network takes none. */
-  media: MediaRules | null
-  /** Maximum number of parts of a thread, the post itself included; 1 if there are no threads. */
-  max_parts: number
-  /** Whether Meydan can comment below the post when it is published. */
-  first_comment: boolean
-  /** Whether a link in the text is shown as a card. */
-  link_card: boolean
-  /** Whether the text of a published post can be changed there. */
-  edit: boolean
-  /** Whether a published post can be deleted there. */
-  delete: boolean
-}
-
-/** Capabilities in which one account differs from its network: its server reported them, or its credentials allow less. */
-export type AccountLimits = Partial<
-  Pick<
-    Capabilities,
-    | 'counting'
-    | 'max_length'
-    | 'max_bytes'
-    | 'link_length'
-    | 'short_mentions'
-    | 'media'
-    | 'max_parts'
-    | 'first_comment'
-    | 'edit'
-    | 'delete'
-  >
->
-
 /** Time that a network asks to wait before the next call. */
 export type Postponement = {
   /** Seconds to wait for at least. */
@@ -113,50 +75,12 @@ export class NetworkFault extends Error {
   }
 }
 
-/** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
-export type RemotePicture = {
-  url: string
-  /** Key of NETWORK_ORIGINS, as of a call. */
-  originKey?: string
-}
-
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
   /** `handle`, `limits`, `avatar`: the current ones, if the network reports them. */
   | { kind: 'ok'; handle?: string; limits?: AccountLimits; avatar?: RemotePicture | undefined }
   | { kind: 'unauthorized'; message: string }
   | { kind: 'unavailable'; message: string }
-
-export type ConnectedAccount = {
-  external_id: string
-  /** As the network has it: it is cleaned and cut before it is stored. Empty if there is none but the handle. */
-  name: string
-  handle: string
-  url: string | null
-  credentials: string | null
-  limits?: AccountLimits
-  avatar?: RemotePicture | undefined
-}
-
-/** Reason why a session could not be renewed, other than rejected credentials. */
-export type RenewalFailure = {
-  code: 'network_unavailable' | 'rejected_by_network' | 'url_not_allowed'
-  message: string
-}
-
-/** Account with its opened credentials. */
-export type OpenAccount = {
-  account: { id: string; workspace_id: string; external_id: string; handle: string; credentials: string | null }
-  /** Stores what the network renewed, such as a session. */
-  saveCredentials: (credentials: string) => Promise<void>
-  /** Reports that this renewal failed. */
-  renewalFailed: (failure: RenewalFailure) => Promise<void>
-  /**
-   * Access token of an account whose owner signed in at the network. `rejected`: the one that the network just refused,
-   * in whose place another is returned. Throws a `NetworkFault`.
-   */
-  accessToken: (rejected?: string) => Promise<string>
-}
 
 /** A file, made to fit the network. */
 export type OpenFile = {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { Type } from 'typebox'
 import { Closed } from '../../lib/http/schema/schema.ts'
 import type { Text } from '../../lib/language.ts'
-import type { AccountLimits } from './network.ts'
+import type { AccountLimits } from './capabilities.ts'
 
 /** Value of a select. `limits`: capabilities in which a post with this value differs, such as those of a story. */
 type Choice = { value: string; label: Text; limits?: AccountLimits }

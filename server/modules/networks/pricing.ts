@@ -1,6 +1,6 @@
 import type { Deps } from '../../lib/deps.ts'
 import { type NetworkPrices, type PricedUnit, parseNetworkPrices } from '../options/network-prices.ts'
-import type { Capabilities, Network } from './network.ts'
+import type { Capabilities } from './capabilities.ts'
 import { hasLink } from './text/counting.ts'
 
 /** Prices of a network in millionths of a US dollar. Each text is a post; one with a link has the price of that alone. */
@@ -16,7 +16,7 @@ export const readNetworkPrices = async ({ options }: Pick<Deps, 'options'>): Pro
   parseNetworkPrices(await options.get('networks.prices')) ?? new Map()
 
 /** The prices of a network, with those of the instance admin in their place. Null if it charges nothing. */
-export function pricingOf({ id, pricing }: Pick<Network, 'id' | 'pricing'>, prices: NetworkPrices) {
+export function pricingOf({ id, pricing }: { id: string; pricing?: Pricing }, prices: NetworkPrices) {
   if (!pricing) return null
   const changed = prices.get(id)
   return { ...pricing, ...changed, is_changed: changed !== undefined }

@@ -3,7 +3,7 @@ import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import type { RenewalFailure } from '../../networks/network.ts'
+import type { RenewalFailure } from '../../networks/network-account.ts'
 import { accountColumns, accountVersion } from '../accounts.ts'
 
 /** Interval between reports of repeated failures. */

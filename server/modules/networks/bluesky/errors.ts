@@ -3,7 +3,8 @@ import { hasNeverConnected } from '../../../lib/outbound/bounded-request.ts'
 import { ForbiddenAddress } from '../../../lib/outbound/safe-http.ts'
 import { sentAt } from '../calls/call.ts'
 import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
-import { type Failure, NetworkFault, type Postponement, type RenewalFailure } from '../network.ts'
+import { type Failure, NetworkFault, type Postponement } from '../network.ts'
+import type { RenewalFailure } from '../network-account.ts'
 
 type Fault = { status: number; error: string; message: string; cause: Error | undefined; retry_after_s?: number }
 

@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import type { Deps } from '../../../lib/deps.ts'
-import type { OpenAccount, Part, PartMedia, Publication } from '../network.ts'
+import type { Part, PartMedia, Publication } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import type { Embed } from './record.ts'
 import { callAgent } from './repository.ts'
 import { uploadVideo } from './video.ts'

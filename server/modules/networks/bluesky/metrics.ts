@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { callAgent } from './repository.ts'
 
 /** Its limit is 25. */

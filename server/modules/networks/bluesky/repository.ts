@@ -1,6 +1,7 @@
 import type { AtpAgent } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { networkFault, toFault } from './errors.ts'
 import type { Ref } from './record.ts'
 import { withAgent } from './session.ts'

@@ -1,6 +1,6 @@
 import type { AtpAgent, AtpSessionData } from '@atproto/api'
 import type { Deps } from '../../../lib/deps.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { isUnauthorized, renewalCode, toFault } from './errors.ts'
 
 /** `pds`: the server with the account's records, if it is not the service. */

@@ -1,4 +1,5 @@
-import { type Check, NetworkFault, type OpenAccount } from '../network.ts'
+import { type Check, NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 
 /** The credentials that this network stored as JSON when the account was connected. */
 export function credentialsOf<Credentials>({ account }: OpenAccount): Credentials {

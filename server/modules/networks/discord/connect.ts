@@ -2,7 +2,7 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { connectProblem, webhookProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network.ts'
+import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network-account.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
 
 /** `guild_id`: the server, which addresses of messages name. */

@@ -5,7 +5,8 @@ import { type ApiVersion, versionOf } from '../calls/version.ts'
 import { type GraphHost, graphReply, idOf, KEPT_MS } from '../meta/graph.ts'
 import { pictureOf } from '../meta/pictures.ts'
 import { graphServedUntil } from '../meta/versions.ts'
-import type { OpenAccount, PartMedia, Publication } from '../network.ts'
+import type { PartMedia, Publication } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 
 export const apiVersion: ApiVersion = { setting: 'facebook', madeFor: 'v26.0', servedUntil: graphServedUntil }
 

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { idOf, rowsOf, rowsSince } from '../meta/graph.ts'
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { lettersOf } from '../text/letters.ts'
 import { addressOf, cursorOf, replyToPage } from './api.ts'
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { isAbsent } from '../meta/graph.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { askAsPage } from './api.ts'
 
 const totalOf = (list: unknown) => fieldsOf(fieldsOf(list).summary).total_count

@@ -6,15 +6,8 @@ import { sanitizeExternalText } from '../../../lib/text.ts'
 import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { addressProblem, connectProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import {
-  type ConnectedAccount,
-  NetworkFault,
-  type OpenAccount,
-  type Part,
-  type Publication,
-  type Published,
-  type PublishedPost,
-} from '../network.ts'
+import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
+import type { ConnectedAccount, OpenAccount } from '../network-account.ts'
 import { httpUrl } from '../text/http-url.ts'
 
 type Credentials = { url: string; secret: string }

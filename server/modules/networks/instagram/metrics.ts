@@ -2,7 +2,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { isAbsent } from '../meta/graph.ts'
 import { insightsOf } from '../meta/insights.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { ask } from './api.ts'
 
 /** Needs a permission of its own. Without it the post still has its likes and comments. */

@@ -1,4 +1,5 @@
-import type { Capabilities, Network } from '../network.ts'
+import type { Capabilities } from '../capabilities.ts'
+import type { Network } from '../network.ts'
 import type { OptionField } from '../options.ts'
 import { pageMetrics } from './metrics.ts'
 import { check, publish, remove } from './publish.ts'

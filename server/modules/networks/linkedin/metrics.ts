@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { askFields, inPath } from './api.ts'
 

@@ -3,14 +3,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { storableJson } from '../../../lib/text.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
 import { checkBy } from '../calls/credentials.ts'
-import {
-  NetworkFault,
-  type OpenAccount,
-  type Part,
-  type Publication,
-  type Published,
-  type PublishedPost,
-} from '../network.ts'
+import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { textOption } from '../options.ts'
 import { ask, Duplicate, inPath } from './api.ts'

@@ -1,7 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { FileRules, MediaRules } from '../../media/media-rules.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
-import { type AccountLimits, NetworkFault } from '../network.ts'
+import type { AccountLimits } from '../capabilities.ts'
+import { NetworkFault } from '../network.ts'
 import { ask, type Credentials } from './server.ts'
 
 const MiB = 1024 ** 2

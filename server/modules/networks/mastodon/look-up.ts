@@ -5,8 +5,7 @@ import type { Publication } from '../network.ts'
 import { withShortMentions } from '../text/counting.ts'
 import { lettersOf } from '../text/letters.ts'
 import { idOf } from './connect.ts'
-import type { Body } from './publish.ts'
-import { ask, type Credentials, type Status, statusOf } from './server.ts'
+import { ask, type Body, type Credentials, type Status, statusOf } from './server.ts'
 
 type Sought = { body: Body; begunAt: Date }
 

@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { ask, type Credentials } from './server.ts'
 
 /** One call each: older servers and other software have none for several posts. */

@@ -5,18 +5,16 @@ import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
 import { findStatus } from './look-up.ts'
 import { POLL_S, uploadAll } from './media.ts'
-import { ask, type Credentials, keepsKeys, ReplayedFault, type Status, statusOf, takesKeys } from './server.ts'
-
-/** The call that creates a status. */
-export type Body = {
-  status: string
-  visibility: unknown
-  media_ids?: string[]
-  in_reply_to_id?: string
-  spoiler_text?: unknown
-  sensitive?: true
-  language?: unknown
-}
+import {
+  ask,
+  type Body,
+  type Credentials,
+  keepsKeys,
+  ReplayedFault,
+  type Status,
+  statusOf,
+  takesKeys,
+} from './server.ts'
 
 /**
  * Two keys, because Pleroma repeats an error under its key for hours. `body` is absent if an earlier version committed

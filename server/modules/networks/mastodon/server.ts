@@ -13,6 +13,17 @@ export const keepsKeys = ({ software }: Credentials) => software === 'mastodon'
 /** Pixelfed spends a key before it validates the post, so that no corrected post could have the same. */
 export const takesKeys = ({ software }: Credentials) => software !== 'pixelfed'
 
+/** The call that creates a status. */
+export type Body = {
+  status: string
+  visibility: unknown
+  media_ids?: string[]
+  in_reply_to_id?: string
+  spoiler_text?: unknown
+  sensitive?: true
+  language?: unknown
+}
+
 /** `accept`: a status that is no fault, beside success. */
 type Request = Pick<Call, 'method' | 'json' | 'headers'> & { accept?: number }
 

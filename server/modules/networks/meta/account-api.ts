@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import { type ApiVersion, versionOf } from '../calls/version.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import type { OAuthApp, Tokens } from '../oauth/provider.ts'
 import { readTokens } from '../oauth/token-response.ts'
 import { withToken } from '../oauth/with-token.ts'

@@ -1,4 +1,4 @@
-import type { RemotePicture } from '../network.ts'
+import type { RemotePicture } from '../network-account.ts'
 
 /** The picture of an account. `originKey`: of pictures on the hosts of Meta. */
 export function pictureOf(url: unknown, originKey: string): RemotePicture | undefined {

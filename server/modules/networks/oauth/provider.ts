@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Text } from '../../../lib/language.ts'
 import type { ApiVersion } from '../calls/version.ts'
-import type { ConnectedAccount } from '../network.ts'
+import type { ConnectedAccount } from '../network-account.ts'
 
 /** App that an operator registered at a network. Accounts sign in with it. */
 export type OAuthApp = { client_id: string; client_secret: string }

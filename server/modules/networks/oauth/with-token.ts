@@ -1,4 +1,5 @@
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 
 /**
  * Runs `work` with the access token of an account. If the network rejects it, the token is renewed once and `work` runs

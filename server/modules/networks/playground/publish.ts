@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { prepared } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { OpenAccount, Part, Publication, Published, PublishedPost } from '../network.ts'
+import type { Part, Publication, Published, PublishedPost } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 
 /** Publishes each part by one statement, which leaves one row however often it runs. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {

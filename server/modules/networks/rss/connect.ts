@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { ConnectedAccount } from '../network.ts'
+import type { ConnectedAccount } from '../network-account.ts'
 import { httpUrl } from '../text/http-url.ts'
 import { feedUrl } from './feed.ts'
 

@@ -2,7 +2,8 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
-import { type ConnectedAccount, NetworkFault, type RemotePicture } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { ConnectedAccount, RemotePicture } from '../network-account.ts'
 import { callMethod } from './api.ts'
 
 /** `team_url`: the address of the workspace, which addresses of messages begin with. */

@@ -1,14 +1,8 @@
 import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import {
-  type ConnectedAccount,
-  NetworkFault,
-  type OpenAccount,
-  type Publication,
-  type Published,
-  type PublishedPost,
-} from '../network.ts'
+import { NetworkFault, type Publication, type Published, type PublishedPost } from '../network.ts'
+import type { ConnectedAccount, OpenAccount } from '../network-account.ts'
 import { callMethod, escaped, isRefusal } from './api.ts'
 import { type Bot, connectBot, readChannel } from './bot.ts'
 import { messagesOf, publishAsBot } from './messages.ts'

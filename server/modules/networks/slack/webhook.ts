@@ -3,7 +3,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply } from '../calls/call.ts'
 import { webhookProblem } from '../calls/connect-problem.ts'
-import type { AccountLimits, ConnectedAccount, Publication, Published } from '../network.ts'
+import type { AccountLimits } from '../capabilities.ts'
+import type { Publication, Published } from '../network.ts'
+import type { ConnectedAccount } from '../network-account.ts'
 import { escaped, faultOf } from './api.ts'
 
 /** `path`: of the address, whose last part is the secret. */

@@ -3,7 +3,8 @@ import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm, type FormPart } from '../calls/multipart.ts'
-import { NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount, RemotePicture } from '../network-account.ts'
 
 /** `chat_id`: the number of the chat, which stays when its name changes. */
 export type Credentials = { token: string; chat_id: number }

@@ -4,7 +4,8 @@ import type { Text } from '../../../lib/language.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import { type ConnectedAccount, NetworkFault, type OpenAccount, type RemotePicture } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network-account.ts'
 import { type Credentials, callBot, fileOf, openChat } from './bot.ts'
 
 /** Reads `@name`, `name`, an address of t.me, or a number. */

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { type Credentials, callBot } from './bot.ts'
 
 async function readAccount(deps: Deps, account: OpenAccount) {

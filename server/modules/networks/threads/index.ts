@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { checkBy } from '../calls/credentials.ts'
-import type { Network, OpenAccount } from '../network.ts'
+import type { Network } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
 import { remove } from './changes.ts'
 import { metrics } from './metrics.ts'

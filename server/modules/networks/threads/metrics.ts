@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { isAbsent } from '../meta/graph.ts'
 import { insightsOf } from '../meta/insights.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { ask } from './api.ts'
 
 async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {

@@ -1,6 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { containerCalls, findPublished, permalinkOf, publishPart } from '../meta/containers.ts'
-import type { OpenAccount, Part, PartMedia, Publication, Published } from '../network.ts'
+import type { Part, PartMedia, Publication, Published } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { textOption } from '../options.ts'
 import { ask, replyTo } from './api.ts'
 

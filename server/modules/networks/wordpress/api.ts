@@ -2,7 +2,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import { NetworkFault, type OpenAccount } from '../network.ts'
+import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 
 /** A user of a site. `api`: the root of its REST API, such as `https://example.org/wp-json/`. */
 export type Site = { api: string; user: string; app_password: string }

@@ -1,6 +1,6 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { credentialsOf } from '../calls/credentials.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { type SigningKeys, signedHeader } from '../oauth/signature.ts'
 import { withToken } from '../oauth/with-token.ts'
 

@@ -1,7 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { counted, type NetworkMetrics } from '../metrics.ts'
-import type { OpenAccount } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { ask, askData } from './api.ts'
 import { asAccount } from './authorization.ts'
 

@@ -1,13 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { checkBy } from '../calls/credentials.ts'
-import {
-  NetworkFault,
-  type OpenAccount,
-  type Part,
-  type Publication,
-  type Published,
-  type PublishedPost,
-} from '../network.ts'
+import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
 import { publishedIds } from '../part-results.ts'
 import { ask, askData } from './api.ts'
 import { type Authorize, asAccount } from './authorization.ts'

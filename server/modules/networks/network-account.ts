@@ -1,0 +1,40 @@
+import type { AccountLimits } from './capabilities.ts'
+
+/** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
+export type RemotePicture = {
+  url: string
+  /** Key of NETWORK_ORIGINS, as of a call. */
+  originKey?: string
+}
+
+/** Account that somebody connects, as its network reports it. */
+export type ConnectedAccount = {
+  external_id: string
+  /** As the network has it: it is cleaned and cut before it is stored. Empty if there is none but the handle. */
+  name: string
+  handle: string
+  url: string | null
+  credentials: string | null
+  limits?: AccountLimits
+  avatar?: RemotePicture | undefined
+}
+
+/** Reason why a session could not be renewed, other than rejected credentials. */
+export type RenewalFailure = {
+  code: 'network_unavailable' | 'rejected_by_network' | 'url_not_allowed'
+  message: string
+}
+
+/** Account with its opened credentials. */
+export type OpenAccount = {
+  account: { id: string; workspace_id: string; external_id: string; handle: string; credentials: string | null }
+  /** Stores what the network renewed, such as a session. */
+  saveCredentials: (credentials: string) => Promise<void>
+  /** Reports that this renewal failed. */
+  renewalFailed: (failure: RenewalFailure) => Promise<void>
+  /**
+   * Access token of an account whose owner signed in at the network. `rejected`: the one that the network just refused,
+   * in whose place another is returned. Throws a `NetworkFault`.
+   */
+  accessToken: (rejected?: string) => Promise<string>
+}
