@@ -1,5 +1,6 @@
-import { type Card, cardText } from '../../media/files/card.ts'
+import { cardText } from '../../media/files/card.ts'
 import { mediaProblems } from '../../media/files/media-problems.ts'
+import type { Card } from '../../media/files/protocol.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { textProblems } from '../../posts/validation/problems.ts'

@@ -1,10 +1,8 @@
 import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
+import type { Card } from './protocol.ts'
 
 /** Pixels of a card: the tallest that networks show whole in their feeds. */
 const SIZE = { width: 1080, height: 1350 }
-
-/** A text in large letters on a plain background. Colours are written `#rrggbb`; `foreground`: that of the letters. */
-export type Card = { text: string; background: string; foreground: string }
 
 const OTHER_LETTERS = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Script=Common}\p{Script=Inherited}]/u
 const SYMBOLS =

@@ -1,9 +1,7 @@
 import { invalid } from '../../../errors.ts'
 import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
+import type { Crop } from './protocol.ts'
 import type { Size } from './sizes.ts'
-
-/** A part of an image in its pixels, after it was turned clockwise by `rotate` degrees, a multiple of 90. */
-export type Crop = Size & { rotate: number; x: number; y: number }
 
 /** Refuses a part that is not inside an image of this size. */
 export function assertInside(size: Size, { rotate, x, y, width, height }: Crop) {

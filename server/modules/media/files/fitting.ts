@@ -10,6 +10,7 @@ import {
   withFfmpegText,
   wrongFormatText,
 } from './fit-texts.ts'
+import type { Conversion, Made } from './protocol.ts'
 import { encodable, hasAllowedAspect, isAllowed, rulesForFormat, type Size, sizeForBytes, sizeWithin } from './sizes.ts'
 import { limits } from './upload-limits.ts'
 import { ffmpegPath, transcode } from './video.ts'
@@ -25,16 +26,6 @@ type FitCode =
 
 /** Reason why a file cannot go to a network, with figures. */
 type Refusal = { how: 'refused'; code: FitCode; text: Text }
-
-/** The copy to make of a file. `width` and `height`: at most; it gets fewer pixels where its bytes need it. */
-export type Conversion = {
-  how: 'converted'
-  mime: string
-  width: number
-  height: number
-  facts: MediaFacts
-  rules: FileRules
-}
 
 type Fit = { how: 'unchanged' } | Conversion | Refusal
 
@@ -158,8 +149,6 @@ export function fitOf(facts: MediaFacts, { kinds }: MediaRules, canTranscode = f
   if (kind === 'gif') return fitAnimation(facts, size, rules)
   return fitVideo(facts, size, rules, canTranscode)
 }
-
-export type Made = { path: string; mime: string; bytes: number; width: number; height: number }
 
 /** Pixels of all frames. How many an animation has is not known, so it may have as many as any. */
 const pixelsOfAll = (facts: MediaFacts) => (facts.kind === 'gif' ? limits.pixels : pixelsOf(facts))

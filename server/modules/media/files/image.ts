@@ -1,8 +1,5 @@
 import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
-import type { Inspected } from './inspect.ts'
-
-/** `path`: another one beside the given, if the file had to change. `placeholder`: a data URI, at most 300 characters. */
-export type Prepared = { path: string; facts: Inspected; thumbnail: Buffer; placeholder: string }
+import type { Inspected, Prepared } from './protocol.ts'
 
 /**
  * Turns a picture upright and takes away location and other private metadata; its colour profile stays. Pixels are

@@ -1,8 +1,5 @@
-import type { MediaFacts } from '../media-rules.ts'
 import { inDecoderProcess, type Requester } from './decoder-process.ts'
-
-/** `extension`: without a dot, by the bytes. */
-export type Inspected = MediaFacts & { extension: string }
+import type { Inspected } from './protocol.ts'
 
 /**
  * Finds out what a file is, by its bytes alone. Throws a problem with the reason for what is not accepted: 413 for what

@@ -1,6 +1,7 @@
 import type { Requester } from './decoder-process.ts'
 import { prepareImage } from './image.ts'
-import { type Inspected, inspectFile } from './inspect.ts'
+import { inspectFile } from './inspect.ts'
+import type { Inspected } from './protocol.ts'
 import { prepareVideo } from './video.ts'
 
 /**

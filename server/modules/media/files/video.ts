@@ -6,8 +6,7 @@ import { searchPath } from '../../../config/config.ts'
 import { Problem } from '../../../errors.ts'
 import { limitFairly } from '../../../lib/runtime/concurrency/fair-limit.ts'
 import { inDecoderProcess, inTurn, type Requester } from './decoder-process.ts'
-import type { Conversion, Made } from './fitting.ts'
-import type { Inspected } from './inspect.ts'
+import type { Conversion, Inspected, Made } from './protocol.ts'
 
 /** Time to convert a video, and for each of its seconds. */
 const TRANSCODE_MS = { base: 2 * 60_000, perSecond: 2000 }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
-import type { Conversion, Made } from '../fitting.ts'
+import type { Conversion, Made } from '../protocol.ts'
 import { type Size, sizeForBytes, sizeWithin } from '../sizes.ts'
 import { decoding, jpegMemory, openImage } from './decoder.ts'
 

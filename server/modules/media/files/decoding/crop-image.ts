@@ -1,5 +1,5 @@
 import type { Sharp } from 'sharp'
-import type { Crop } from '../crop.ts'
+import type { Crop } from '../protocol.ts'
 import type { Size } from '../sizes.ts'
 import { decoding, jpegMemory, openImage } from './decoder.ts'
 

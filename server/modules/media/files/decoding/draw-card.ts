@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
-import type { Card } from '../card.ts'
+import type { Card } from '../protocol.ts'
 import type { Size } from '../sizes.ts'
 import { decoding } from './decoder.ts'
 

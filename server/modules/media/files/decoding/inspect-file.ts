@@ -1,7 +1,7 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import type { MediaFacts } from '../../media-rules.ts'
-import type { Inspected } from '../inspect.ts'
+import type { Inspected } from '../protocol.ts'
 import { damaged, inMegabytes, tooLarge } from '../refusals.ts'
 import { limits } from '../upload-limits.ts'
 import { readHeader } from './decoder.ts'

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
-import type { Prepared } from '../image.ts'
-import type { Inspected } from '../inspect.ts'
+import type { Inspected, Prepared } from '../protocol.ts'
 import { decoding, jpegMemory, openImage } from './decoder.ts'
 import { structureOf } from './inspect-file.ts'
 
