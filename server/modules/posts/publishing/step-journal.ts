@@ -10,7 +10,6 @@ import {
   type RunStep,
   type Step,
 } from '../../networks/network.ts'
-import type { PublishIntent } from './publish-intent.ts'
 
 /** Step of publishing a target. `begun`: it runs, or its outcome is unknown. */
 export type StepEntry = {
@@ -53,7 +52,7 @@ export type StepJournal = {
  */
 export function createStepJournal(
   deps: Deps,
-  { target, id }: PublishIntent,
+  { target, id }: { target: { id: string; steps: StepEntry[] }; id: string },
   refusal: Failure | undefined,
 ): StepJournal {
   const entries: StepEntry[] = structuredClone(target.steps)

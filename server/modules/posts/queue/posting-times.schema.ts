@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Closed } from '../../../lib/http/schema/schema.ts'
-import { weekdays } from './slots.ts'
+
+export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const MAX_TIMES = 100
 

@@ -9,7 +9,7 @@ import type { IfMatch } from '../../../lib/http/etag.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { lockQueues } from './lock.ts'
 import type { NewPostingTimes, PostingTime } from './posting-times.schema.ts'
-import { weekdays } from './slots.ts'
+import { weekdays } from './posting-times.schema.ts'
 
 /** The posting times of an account; none, as version 1, in the zone of the workspace if they were never set. */
 export async function findPostingTimes(db: Db, { workspace_id }: Pick<Member, 'workspace_id'>, account_id: string) {

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { daily } from '../../../../test/queue.ts'
-import { slotsBetween, weekdays } from './slots.ts'
+import { weekdays } from './posting-times.schema.ts'
+import { slotsBetween } from './slots.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE

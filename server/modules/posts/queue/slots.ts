@@ -1,9 +1,7 @@
-import type { PostingTime } from './posting-times.schema.ts'
+import { type PostingTime, weekdays } from './posting-times.schema.ts'
 
 /** Times of the week on the clocks of an IANA time zone. */
 type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
-
-export const weekdays = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'] as const
 
 const DAY = 86_400_000
 /** 5 January 1970, a Monday. */
