@@ -1,5 +1,5 @@
 import { Bot } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const agentNavigation: Navigation = {
   workspace: [{ group: 'daily', label: 'pages.agents', icon: Bot, to: '/w/$workspace/agents' }],

@@ -1,5 +1,5 @@
 import { Sparkles } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const aiNavigation: Navigation = {
   instance: [{ group: 'configuration', label: 'pages.ai_models', icon: Sparkles, to: '/admin/ai-models' }],

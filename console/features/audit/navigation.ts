@@ -1,5 +1,5 @@
 import { ScrollText } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const auditNavigation: Navigation = {
   workspace: [

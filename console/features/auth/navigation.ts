@@ -1,5 +1,5 @@
 import { UserCog } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const authNavigation: Navigation = {
   instance: [{ group: 'users', label: 'pages.users', icon: UserCog, to: '/admin/users' }],

@@ -1,5 +1,5 @@
 import { BookCheck, ChartColumn, CreditCard, HandCoins, ReceiptText, Repeat } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 import { usePendingRequestCount } from './admin/admin-queries'
 
 export const billingNavigation: Navigation = {

@@ -1,5 +1,5 @@
 import { BookOpen, BookX } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const catalogNavigation: Navigation = {
   workspace: [{ label: 'pages.catalog', icon: BookOpen, to: '/w/$workspace/catalog' }],

@@ -1,5 +1,5 @@
 import { ArchiveRestore, DatabaseBackup, HeartPulse } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 import { useStatusErrorCount } from './queries'
 
 export const installationNavigation: Navigation = {

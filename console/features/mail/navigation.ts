@@ -1,5 +1,5 @@
 import { Inbox, MailOpen } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const mailNavigation: Navigation = {
   instance: [

@@ -1,5 +1,5 @@
 import { Banknote, Flag, Scale, ShoppingBag, Store, Undo2, Wallet } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 import { useWaitingOrderCount } from './orders/order-queries'
 
 export const marketplaceNavigation: Navigation = {

@@ -1,5 +1,5 @@
 import { Images } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const mediaNavigation: Navigation = {
   workspace: [{ group: 'daily', label: 'pages.media', icon: Images, to: '/w/$workspace/media' }],

@@ -1,5 +1,5 @@
 import { CirclePlay, Share2 } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const networkNavigation: Navigation = {
   workspace: [{ label: 'pages.playground', icon: CirclePlay, to: '/w/$workspace/playground' }],

@@ -1,5 +1,5 @@
 import { CalendarDays, ClipboardCheck, List, Repeat } from 'lucide-react'
-import type { EntryBadge, Navigation } from '../../navigation'
+import type { EntryBadge, Navigation } from '../../ui/navigation/entry'
 import { useFailedPostCount, useInReviewCount } from './queries'
 
 export const failedPostsBadge: EntryBadge = {

@@ -1,5 +1,5 @@
 import { Webhook } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 import { useFailingWebhookCount } from './queries'
 
 export const webhookNavigation: Navigation = {

@@ -1,5 +1,5 @@
 import { House, Settings, Users } from 'lucide-react'
-import type { Navigation } from '../../navigation'
+import type { Navigation } from '../../ui/navigation/entry'
 
 export const workspaceNavigation: Navigation = {
   workspace: [

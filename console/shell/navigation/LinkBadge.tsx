@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next'
-import type { EntryBadge } from '../../navigation'
 import { CountBadge } from '../../ui/feedback/CountBadge'
+import type { EntryBadge } from '../../ui/navigation/entry'
 
 /** The number of a page at the end of its link. */
 export function LinkBadge({ badge: { useCount, label, isProblem } }: { badge: EntryBadge }) {

@@ -3,7 +3,7 @@ import { useLocalStorage } from '@mantine/hooks'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { NavigationGroup } from '../../navigation'
+import type { NavigationGroup } from '../../ui/navigation/entry'
 import classes from './Sidebar.module.css'
 
 /** The second level of the sidebar: links by group. A group without links that the user may see is omitted. */

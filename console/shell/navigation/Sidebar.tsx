@@ -15,11 +15,11 @@ import {
   instanceGroups,
   isBehindMore,
   moreGroups,
-  type WorkspaceEntry,
   workspaceEntries,
 } from '../../navigation'
 import { ShortcutKeys } from '../../ui/focus/shortcuts'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
+import type { WorkspaceEntry } from '../../ui/navigation/entry'
 import { NavItemLink } from '../../ui/navigation/NavItemLink'
 import { LinkBadge } from './LinkBadge'
 import { MorePages } from './MorePages'

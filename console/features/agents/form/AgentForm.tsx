@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
 import { RecordFormActions } from '../../../ui/forms/RecordFormActions'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
-import { type Loaded, type RecordForm, useRecordForm } from '../../../ui/forms/useRecordForm'
+import { type Loaded, useRecordForm } from '../../../ui/forms/useRecordForm'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
@@ -15,8 +15,6 @@ import { PictureFields } from './PictureFields'
 import { AutonomyFields, TextRuleFields } from './PublishingFields'
 import { ScheduleFields } from './ScheduleFields'
 import { AccountFields, NameFields, WritingFields } from './WritingFields'
-
-export type AgentFormState = RecordForm<AgentValues, Agent>
 
 type Props = { start: Loaded<Agent> | { values: AgentValues }; accounts: PostDestination[] }
 

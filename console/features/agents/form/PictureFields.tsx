@@ -1,7 +1,7 @@
 import { Switch, Textarea } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
-import type { AgentFormState } from './AgentForm'
+import type { AgentFormState } from './form-values'
 
 /** Fields of the pictures that an agent adds to its posts. */
 export function PictureFields({ form, base }: Pick<AgentFormState, 'form' | 'base'>) {

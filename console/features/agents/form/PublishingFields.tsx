@@ -5,7 +5,7 @@ import { FormSection } from '../../../ui/forms/FormSection'
 import { TextModelSelect } from '../../ai/generate/TextModelSelect'
 import { textModelsQuery } from '../../ai/generate/text-models'
 import { useWorkspace } from '../../workspaces/queries'
-import type { AgentFormState } from './AgentForm'
+import type { AgentFormState } from './form-values'
 
 const levels = ['draft', 'approve', 'auto'] as const
 

@@ -4,7 +4,7 @@ import { FormSection } from '../../../ui/forms/FormSection'
 import { useFormat } from '../../../ui/text/format'
 import { ZoneField } from '../../workspaces/fields'
 import { useScheduleText } from '../schedule-text'
-import type { AgentFormState } from './AgentForm'
+import type { AgentFormState } from './form-values'
 import { cronOf, dateOfWeekday, weekdays } from './form-values'
 
 const modes = ['days', 'cron', 'manual'] as const

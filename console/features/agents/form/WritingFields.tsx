@@ -6,7 +6,7 @@ import { AccountChip } from '../../posts/form/fields/AccountChip'
 import type { PostDestination } from '../../posts/form/form-values'
 import { useWorkspace } from '../../workspaces/queries'
 import { categories } from '../queries'
-import type { AgentFormState } from './AgentForm'
+import type { AgentFormState } from './form-values'
 
 export function NameFields({ form }: Pick<AgentFormState, 'form'>) {
   const { t } = useTranslation()

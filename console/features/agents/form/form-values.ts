@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { components } from '../../../api.gen'
+import type { RecordForm } from '../../../ui/forms/useRecordForm'
 import type { Agent } from '../queries'
 
 type NewAgent = components['schemas']['NewAgent']
@@ -38,6 +39,8 @@ export type AgentValues = {
   forbidden_words: string[]
   model_id: string | null
 }
+
+export type AgentFormState = RecordForm<AgentValues, Agent>
 
 /** 1 January 2023 was a Sunday. */
 export const dateOfWeekday = (weekday: string) => new Date(Date.UTC(2023, 0, 1 + Number(weekday)))

@@ -16,7 +16,7 @@ import { useChangePlan, useOpenCheckout, useStartCheckout } from '../mutations'
 import { PlanChangeList } from '../PlanChangeList'
 import { type CheckoutTerms, type PlanChangePreview, planChangeQuery, type Subscription } from '../queries'
 import { type Buyer, BuyerFields, buyerOf, buyerProblems, useBuyerForm } from './BuyerFields'
-import type { Choice } from './ChoosePlanPage'
+import type { Choice } from './PaymentSummary'
 import { ChangeSummary, StartSummary } from './PaymentSummary'
 
 type Props = {

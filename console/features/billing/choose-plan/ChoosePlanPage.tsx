@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
-import { type Currency, type Period, pricesIn } from '../../plans/format'
+import { pricesIn } from '../../plans/format'
 import { PlanComparison } from '../../plans/pricing/PlanComparison'
 import { PriceCard } from '../../plans/pricing/PriceCard'
 import { PriceControls } from '../../plans/pricing/PriceControls'
@@ -23,6 +23,7 @@ import classes from '../Billing.module.css'
 import { currencyOf } from '../format'
 import { type CheckoutTerms, isLive, type Subscription, subscriptionQuery, termsQuery } from '../queries'
 import { ChoosePlanDialog } from './ChoosePlanDialog'
+import type { Choice } from './PaymentSummary'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/billing/plans')
 
@@ -67,7 +68,6 @@ function Offer() {
 }
 
 type PlansProps = { plans: PublicPlan[]; usage: Usage; terms: CheckoutTerms; live: Subscription | undefined }
-export type Choice = { plan: PublicPlan; period: Period; currency: Currency }
 
 function Plans({ plans, usage, terms, live }: PlansProps) {
   const search = route.useSearch()

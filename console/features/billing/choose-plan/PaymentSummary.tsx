@@ -2,12 +2,14 @@ import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { Fact, FactList } from '../../../ui/layout/FactList'
 import { useNow } from '../../../ui/text/useNow'
-import { pricesIn, useMoney } from '../../plans/format'
+import { type Currency, type Period, pricesIn, useMoney } from '../../plans/format'
+import type { PublicPlan } from '../../plans/queries'
 import { usePrice, useWorkspaceFormat } from '../format'
 import type { CheckoutTerms, PlanChangePreview, Subscription } from '../queries'
-import type { Choice } from './ChoosePlanPage'
 
 const DAY_MS = 86_400_000
+
+export type Choice = { plan: PublicPlan; period: Period; currency: Currency }
 
 type Props = { choice: Choice; terms: CheckoutTerms }
 

@@ -5,8 +5,8 @@ import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { useMe } from '../../auth/queries'
 import { DEFAULT, languageName, mailDescription, mailName } from '../labels'
 import type { Template, TemplateKey } from '../queries'
+import type { TemplateFormState } from './form-values'
 import { canonicalLocale } from './form-values'
-import type { TemplateFormState } from './TemplateForm'
 
 const CUSTOM_KEY = '#own'
 

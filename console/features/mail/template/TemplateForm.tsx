@@ -1,5 +1,4 @@
 import { Stack } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useEffect, useState } from 'react'
@@ -30,8 +29,6 @@ import { TemplateFields } from './TemplateFields'
 import { TemplatePreview } from './TemplatePreview'
 import { useTemplatePreview } from './useTemplatePreview'
 import { variablesFor } from './variables'
-
-export type TemplateFormState = UseFormReturnType<TemplateValues>
 
 type Props = {
   /** The template to change, or the first values of a new one. */

@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../../api'
 import { builtInLanguage, DEFAULT, templateErrorText } from '../labels'
@@ -12,6 +13,8 @@ export type TemplateValues = {
   body_html: string
   body_text: string
 }
+
+export type TemplateFormState = UseFormReturnType<TemplateValues>
 
 /** The fields that can hold placeholders. */
 type TextField = 'subject' | 'body_html' | 'body_text'

@@ -10,6 +10,7 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
+import { type AskingAction, askingActions } from './forms/asking-actions'
 import { DeliverForm } from './forms/DeliverForm'
 import { ProposalForm } from './forms/ProposalForm'
 import { ReasonForm } from './forms/ReasonForm'
@@ -32,19 +33,6 @@ type PlainAction = (typeof plainActions)[number]
 const finalActions = ['complete', 'accept_proposal', 'withdraw'] as const
 type FinalAction = (typeof finalActions)[number]
 const isFinal = (name: string | undefined): name is FinalAction => finalActions.some((final) => final === name)
-
-/** Actions with a form, in display order. */
-const askingActions = [
-  'deliver',
-  'review',
-  'reply_to_review',
-  'request_revision',
-  'submit_requirements',
-  'propose',
-  'dispute',
-  'cancel',
-] as const
-export type AskingAction = (typeof askingActions)[number]
 
 /** Calls an action that takes no input. */
 function usePlainAction(order: Order) {

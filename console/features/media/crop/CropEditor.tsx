@@ -10,8 +10,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../media.module.css'
-import { refreshMedia, showMedia } from '../queries'
-import type { CropProps } from './CropImage'
+import { type Media, refreshMedia, showMedia } from '../queries'
 
 /** Names of the shapes, with width and height. */
 const ratios = { square: [1, 1], portrait: [4, 5], landscape: [16, 9], story: [9, 16] } as const
@@ -32,6 +31,13 @@ function wholePixels({ x, y, width, height }: Area, image: { width: number; heig
     width: Math.max(1, Math.min(Math.round(width), image.width - left)),
     height: Math.max(1, Math.min(Math.round(height), image.height - top)),
   }
+}
+
+export type CropProps = {
+  media: Media
+  /** Receives the new file with the part. */
+  onCropped: (media: Media) => void
+  onCancel: () => void
 }
 
 export default function CropEditor({ media, onCropped, onCancel }: CropProps) {

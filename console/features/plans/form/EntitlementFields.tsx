@@ -1,7 +1,7 @@
 import { Checkbox, Stack } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Entitlement, entitlements } from '../queries'
-import type { PlanFormState } from './PlanForm'
+import type { PlanFormState } from './form-values'
 
 /** The parts of Meydan that the plan includes. */
 export function EntitlementFields({ form }: { form: PlanFormState }) {

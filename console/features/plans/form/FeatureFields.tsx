@@ -3,8 +3,8 @@ import { Plus, X } from 'lucide-react'
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { SortableList, useSortableRow } from '../SortableList'
+import type { PlanFormState } from './form-values'
 import { type Bullet, MAX_FEATURES, newBullet } from './form-values'
-import type { PlanFormState } from './PlanForm'
 import classes from './PlanForm.module.css'
 
 /**

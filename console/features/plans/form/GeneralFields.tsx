@@ -2,8 +2,8 @@ import { SimpleGrid, Switch, Textarea, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
+import type { PlanFormState } from './form-values'
 import { codeFromName } from './form-values'
-import type { PlanFormState } from './PlanForm'
 
 /** The plan's name, code and description, and where it is shown. */
 export function GeneralFields({ form, isNew }: { form: PlanFormState; isNew: boolean }) {

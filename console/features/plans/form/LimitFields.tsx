@@ -1,7 +1,7 @@
 import { Switch, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Meter, meters } from '../queries'
-import type { PlanFormState } from './PlanForm'
+import type { PlanFormState } from './form-values'
 import classes from './PlanForm.module.css'
 
 /** The limit of each meter in a workspace: a number or unlimited. */

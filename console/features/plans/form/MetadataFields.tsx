@@ -2,8 +2,8 @@ import { ActionIcon, Autocomplete, Button, TextInput } from '@mantine/core'
 import { Plus, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { PlanFormState } from './form-values'
 import { MAX_METADATA } from './form-values'
-import type { PlanFormState } from './PlanForm'
 import classes from './PlanForm.module.css'
 
 /** The keys under which Meydan reads the payment processors' price ids. */

@@ -1,5 +1,4 @@
 import { Stack, Switch, TextInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useTranslation } from 'react-i18next'
@@ -28,8 +27,6 @@ import { MetadataFields } from './MetadataFields'
 import classes from './PlanForm.module.css'
 import { PlanPreview } from './PlanPreview'
 import { PriceFields } from './PriceFields'
-
-export type PlanFormState = UseFormReturnType<PlanValues>
 
 type Start = Loaded<Plan> | { values: PlanValues }
 

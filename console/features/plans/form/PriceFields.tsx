@@ -1,8 +1,8 @@
 import { SimpleGrid, Text, TextInput } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { type Currency, type Period, savingOf } from '../format'
+import type { PlanFormState } from './form-values'
 import { parsePrice } from './form-values'
-import type { PlanFormState } from './PlanForm'
 
 export function PriceFields({ form, currency }: { form: PlanFormState; currency: Currency }) {
   const { t } = useTranslation()

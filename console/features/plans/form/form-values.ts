@@ -1,3 +1,4 @@
+import type { UseFormReturnType } from '@mantine/form'
 import type { TFunction } from 'i18next'
 import type { components } from '../../../api.gen'
 import { fieldProblems } from '../../../ui/feedback/problem'
@@ -25,6 +26,8 @@ export type PlanValues = {
   entitlements: Entitlement[]
   metadata: { key: string; value: string }[]
 }
+
+export type PlanFormState = UseFormReturnType<PlanValues>
 
 export const MAX_FEATURES = 50
 export const MAX_METADATA = 50

@@ -7,19 +7,26 @@ import { ApiProblem, unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
 import { FormSection } from '../../../ui/forms/FormSection'
 import { RecordFormActions } from '../../../ui/forms/RecordFormActions'
 import { useIdempotencyKey } from '../../../ui/forms/useIdempotencyKey'
-import { type Loaded, type RecordForm, useRecordForm } from '../../../ui/forms/useRecordForm'
+import { type Loaded, useRecordForm } from '../../../ui/forms/useRecordForm'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useWorkspace } from '../../workspaces/queries'
 import { AccountChip } from '../form/fields/AccountChip'
 import type { PostDestination } from '../form/form-values'
-import { isChanged, newText, type RecurringValues, toBody, toFormValues, toPatch, validate } from './form-values'
+import {
+  isChanged,
+  newText,
+  type RecurringFormState,
+  type RecurringValues,
+  toBody,
+  toFormValues,
+  toPatch,
+  validate,
+} from './form-values'
 import { invalidateRecurring, type RecurringPost, recurringPostQuery } from './queries'
 import { RuleFields } from './RuleFields'
 
 const MAX_VARIANTS = 10
-
-export type RecurringFormState = RecordForm<RecurringValues, RecurringPost>
 
 /** Problems of a variant at its text: the accounts and files of all variants are not fields of their own. */
 function variantProblems(error: Error) {

@@ -6,9 +6,9 @@ import { FormSection } from '../../../ui/forms/FormSection'
 import { useFormat } from '../../../ui/text/format'
 import { ZoneField } from '../../workspaces/fields'
 import { useWorkspace } from '../../workspaces/queries'
+import type { RecurringFormState } from './form-values'
 import { dateOfWeekday, ends, places, repeats, ruleOf, startOf, validate, weekdays } from './form-values'
 import { previewQuery } from './queries'
-import type { RecurringFormState } from './RecurringForm'
 
 type Props = Pick<RecurringFormState, 'form'>
 

@@ -1,5 +1,6 @@
 import type { FormErrors } from '@mantine/form'
 import type { TFunction } from 'i18next'
+import type { RecordForm } from '../../../ui/forms/useRecordForm'
 import { moveDay, today } from '../../../ui/text/time-zone'
 import type { RecurringPost } from './queries'
 
@@ -34,6 +35,8 @@ export type RecurringValues = {
   /** `kept`: what the form does not show of a variant, such as its files. */
   texts: { key: string; content: string; kept: Variant | null }[]
 }
+
+export type RecurringFormState = RecordForm<RecurringValues, RecurringPost>
 
 type Variant = RecurringPost['variants'][number]
 

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { DialogActions } from '../../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../../ui/feedback/ProblemAlert'
 import type { useFormSubmit } from '../../../../ui/forms/useFormSubmit'
-import type { AskingAction } from '../OrderActions'
+import type { AskingAction } from './asking-actions'
 
 type Props = {
   action: AskingAction
