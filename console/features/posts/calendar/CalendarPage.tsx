@@ -6,6 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
+// biome-ignore lint/suspicious/noImportCycles: a chunk is loaded later than the page that asks for it
 import { composeChunk } from '../../../chunks/load'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
