@@ -106,6 +106,41 @@ test('modules import each other without cycles', () => {
   expect(cycles).toEqual([])
 })
 
+/**
+ * The floors of modules, the lowest first. A floor is a list of folders that do not import each other; `.`: the files of
+ * the module itself. Each imports only from the floors below.
+ */
+const floors: Record<string, string[][]> = {
+  billing: [
+    ['providers'],
+    ['records'],
+    ['invoices'],
+    ['payments'],
+    ['subscriptions'],
+    ['checkouts'],
+    ['processes'],
+    ['admin', 'webhooks'],
+    ['.'],
+  ],
+  marketplace: [['gigs', 'payouts'], ['moderation', 'orders', 'sellers'], ['pages']],
+}
+
+test.each(Object.entries(floors))('the folders of %s import only from the floors below', (name, levels) => {
+  const base = `server/modules/${name}/`
+  const folderOf = (file: string) =>
+    file.slice(base.length).includes('/') ? file.slice(base.length).split('/')[0] : '.'
+  const levelOf = (file: string) => levels.findIndex((folders) => folders.some((folder) => folder === folderOf(file)))
+  const own = files.filter((file) => file.startsWith(base))
+  expect(own.length).toBeGreaterThan(20)
+  expect(own.filter((file) => levelOf(file) < 0)).toEqual([])
+  expect(
+    offenders(
+      ({ from, to }) =>
+        from.startsWith(base) && to.startsWith(base) && folderOf(from) !== folderOf(to) && levelOf(from) <= levelOf(to),
+    ),
+  ).toEqual([])
+})
+
 /** The tables of each module. Only its files insert into, update and delete from them. */
 const tablesOf = {
   lib: ['audit_entry', 'idempotency_key', 'keyring', 'migration', 'worker_activity', 'worker_node', 'worker_outage'],
@@ -284,37 +319,85 @@ test('the console imports nothing from the server, only the types from /openapi.
   expect(own.filter((file) => /from '[^']*server\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
-/** Files that must name a network outside of its folder, and why. */
-const mayNameNetworks = [
-  'server/lib/db/database-types.ts', // generated from the tables
-  'server/event-examples.ts', // examples for receivers
-  'server/lifecycle.ts', // lists the steps of all modules
-  'console/api.gen.d.ts', // generated from the routes
-  'console/chunks/workspace.ts', // loads the page of the Playground
-  'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
-  'server/modules/networks/instagram/sign-in.ts', // and those of Instagram
-  'server/modules/networks/meta/pictures.ts', // knows the hosts of pictures
-  'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
-]
+/** An outside service that only its own folder knows by name. */
+type Service = {
+  ids: string[]
+  /** Whether a file may name it. */
+  isHome: (file: string, id: string) => boolean
+  /** Other files that must name it, and why. */
+  allowed: string[]
+}
 
-/** Names of networks that are words of their own too. */
-const words = ['threads']
+const foldersIn = (folder: string) =>
+  globSync(`${folder}*/index.ts`, { cwd: root }).map((file) => basename(dirname(file)))
+/** Whether a file is in the folder of the service, or is one of those beside the folders, such as the registry. */
+const isIn = (folder: string, file: string, id: string) =>
+  file.startsWith(`${folder}${id}/`) || new RegExp(`^${folder}[\\w.-]+$`).test(file)
 
-test('only the module of the networks knows one by name, and each folder only its own', () => {
-  const folder = 'server/modules/networks/'
-  const ids = globSync(`${folder}*/index.ts`, { cwd: root }).map((file) => basename(dirname(file)))
-  expect(ids.length).toBeGreaterThan(1)
+const networks = 'server/modules/networks/'
+const processors = 'server/modules/billing/providers/'
+const services: Record<string, Service> = {
+  networks: {
+    ids: foldersIn(networks),
+    isHome: (file, id) => isIn(networks, file, id) || file.startsWith('console/features/networks/'),
+    allowed: [
+      'server/event-examples.ts', // examples for receivers
+      'server/lifecycle.ts', // lists the steps of all modules
+      'console/chunks/workspace.ts', // loads the page of the Playground
+      'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
+      'server/modules/networks/instagram/sign-in.ts', // and those of Instagram
+      'server/modules/networks/meta/pictures.ts', // knows the hosts of pictures
+      'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
+    ],
+  },
+  'payment processors': {
+    ids: foldersIn(processors),
+    isHome: (file, id) => isIn(processors, file, id) || file.startsWith('console/features/billing/'),
+    allowed: [
+      'server/config/config.ts', // reads the environment of all
+      'server/modules/options/catalogue.ts', // lists the options of all
+      'console/features/options/labels.ts', // and shows them
+      'console/features/options/locales/instance-admin/en.json',
+      'console/features/options/locales/instance-admin/tr.json',
+      'console/features/plans/form/MetadataFields.tsx', // suggests the keys of prices
+      'server/docs/docs-pages.ts', // lists all guides
+      'server/event-examples.ts', // examples for receivers
+      'server/modules/auth/account/export.schema.ts', // has an example
+      'server/modules/ledger/ledger.schema.ts',
+      'server/modules/billing/admin/test-billing.routes.ts',
+      'server/modules/billing/records/buyer.schema.ts', // describes the fields that one requires
+    ],
+  },
+  'AI vendors': {
+    ids: ['openai', 'anthropic', 'google', 'mistral', 'xai'],
+    isHome: (file) => /^(server\/modules|console\/features)\/ai\//.test(file),
+    allowed: [
+      'server/config/config.ts', // reads the environment of all
+      'server/modules/options/catalogue.ts', // lists the options of all
+      'console/features/options/labels.ts', // and shows them
+    ],
+  },
+  'storages of files': {
+    ids: ['s3'],
+    isHome: (file) => file.startsWith('server/modules/media/'),
+    allowed: ['server/config/config-values.ts'], // parses the address of the storage
+  },
+}
+
+/** Ids that are words of their own too, or short ones. They count only as a whole text. */
+const words = ['threads', 'slack', 'google']
+
+test.each(Object.entries(services))('only their own folders know %s by name', (_, { ids, isHome, allowed }) => {
+  expect(ids.length).toBeGreaterThan(0)
+  const generated = ['server/lib/db/database-types.ts', 'console/api.gen.d.ts']
   const own = globSync('{server/**/*.ts,console/**/*.{ts,tsx,json}}', { cwd: root }).filter(
     (file) =>
-      !/\.(test|fixture)\.ts$/.test(file) && !file.startsWith('console/dist/') && !mayNameNetworks.includes(file),
+      !/\.(test|fixture)\.ts$/.test(file) &&
+      !file.startsWith('console/dist/') &&
+      ![...allowed, ...generated].includes(file),
   )
-  /** A long id counts in any word; a short one, such as `x`, and one that is a word, only as a whole text. */
   const mention = (id: string) =>
-    id.length > 6 && !words.includes(id) ? new RegExp(id, 'i') : new RegExp(`['"\`]${id}['"\`]`)
-  const isHome = (file: string, id: string) =>
-    file.startsWith(`${folder}${id}/`) ||
-    new RegExp(`^${folder}[\\w.-]+$`).test(file) ||
-    file.startsWith('console/features/networks/')
+    id.length > 4 && !words.includes(id) ? new RegExp(id, 'i') : new RegExp(`['"\`]${id}['"\`]`)
   const naming = own.flatMap((file) => {
     const text = readFileSync(join(root, file), 'utf8')
     return ids.filter((id) => !isHome(file, id) && mention(id).test(text)).map((id) => `${file} names ${id}`)
