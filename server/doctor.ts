@@ -19,7 +19,7 @@ import { type CheckContext, check, error, type Level, ok } from './lib/runtime/c
 import { CHECK_MS, type CheckResult, NoDatabase, NoSecretKey, runChecks } from './lib/runtime/checks/run-checks.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { openDatabase } from './main.ts'
-import { openStorage } from './modules/media/storage/storage.ts'
+import { openStorage } from './modules/media/storage/open-storage.ts'
 import { createOptions } from './modules/options/options.ts'
 
 type Closers = (() => Promise<unknown>)[]

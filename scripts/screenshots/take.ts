@@ -138,9 +138,9 @@ async function upload(url: string, headers: Record<string, string>) {
     form.set('alt', alt)
     form.set('file', new Blob([new Uint8Array(bytes)], { type: 'image/jpeg' }), name)
     const response = await fetch(`${url}/api/v1/media`, { method: 'POST', headers, body: form })
-    const body = await response.json()
+    const body = (await response.json()) as { id: string }
     if (!response.ok) throw new Error(`${response.status}: ${JSON.stringify(body)}`)
-    ids.push(String(body.id))
+    ids.push(body.id)
   }
   return ids
 }
