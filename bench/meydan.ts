@@ -12,7 +12,8 @@ import { startServer } from './processes.ts'
 const SECRET_KEY = 'a secret key for benches, long enough'
 /** More requests than any bench sends: counting towards a limit is measured, refusing is not. */
 const RATE_LIMITS = { RATE_LIMIT_READ: '1000000', RATE_LIMIT_WRITE: '1000000', RATE_LIMIT_AUTH: '100000' }
-const OWNER = { email: 'bench@example.com', password: 'correct horse battery' }
+/** Signs in as the first user. */
+export const OWNER = { email: 'bench@example.com', password: 'correct horse battery' }
 
 /** Settings of a node that serves this database, with every check enabled that runs on each call. */
 export const serverSettings = ({ user, password, host, database }: ConnectionConfig) => ({

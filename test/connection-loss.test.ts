@@ -92,6 +92,26 @@ test('a database that became read-only is unavailable: 503 for requests and /rea
   expect(lines.filter(({ msg }) => msg === 'request failed')).toEqual([])
 })
 
+test('a statement that PostgreSQL cancels because it took too long is a 503, and the call can be repeated with its key', async () => {
+  const t = await testApp()
+  onTestFinished(t.close)
+  const owner = await withWorkspace(t)
+  const create = () => owner.post('/api/v1/posts', { content: 'x' }, { 'idempotency-key': 'slow' })
+  const other = new pg.Client(t.database.connection)
+  await other.connect()
+  onTestFinished(() => other.end())
+  await other.query('begin')
+  await other.query('lock table post in share mode')
+  const waiting = create()
+  // It ends a statement as `statement_timeout` does.
+  const cancel = `select pg_cancel_backend(pid) from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  await until(async () => expect((await t.deps.pool.query(cancel)).rowCount).toBe(1))
+  expectProblem(await waiting, 503, 'unavailable')
+  await other.query('rollback')
+  expectStatus(await create(), 201)
+})
+
 test('a LISTEN that is refused again and again, as a standby does, leaves no connection behind', async () => {
   const proxy = await postgresProxy(inject('postgres'), { refused: ['listen meydan'] })
   onTestFinished(proxy.close)

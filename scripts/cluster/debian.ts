@@ -6,7 +6,7 @@ import { join } from 'node:path'
 
 /** The first Debian with PostgreSQL 18. */
 const RELEASE = 'forky'
-const packages = [
+export const clusterPackages = [
   ...['postgresql-18', 'patroni', 'python3-etcd', 'python3-psycopg2', 'etcd-server', 'etcd-client', 'haproxy'],
   // For the machines themselves: process 1, dropped packets, a wrong clock.
   ...['tini', 'nftables', 'faketime'],
@@ -16,8 +16,8 @@ const packages = [
 const startNothing =
   'mkdir -p "$1/usr/sbin"; printf "#!/bin/sh\\nexit 101\\n" >"$1/usr/sbin/policy-rc.d"; chmod 755 "$1/usr/sbin/policy-rc.d"'
 
-/** Returns the root of the Debian in `cache`, which is made at first. It is only read. */
-export function debianRoot(cache: string, say: (line: string) => void) {
+/** Returns the root of a Debian with these packages in `cache`, which is made at first. It is only read. */
+export function debianRoot(cache: string, packages: readonly string[], say: (line: string) => void) {
   const list = createHash('sha256')
     .update([RELEASE, ...packages].join())
     .digest('hex')
@@ -36,9 +36,8 @@ export function debianRoot(cache: string, say: (line: string) => void) {
   return root
 }
 
-/** The versions of the programs that are compared in the report. */
-export function versionsOf(root: string) {
-  const shown = ['postgresql-18', 'patroni', 'etcd-server', 'haproxy']
+/** Versions of packages, for reports. */
+export function versionsOf(root: string, shown: readonly string[]) {
   const { stdout } = spawnSync('chroot', [root, 'dpkg-query', '--show', ...shown], { encoding: 'utf8' })
   return stdout.trim().replaceAll('\t', ' ').split('\n').join(', ')
 }

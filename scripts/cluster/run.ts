@@ -1,14 +1,16 @@
 /** Breaks the cluster once under load, and measures what that costs. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { waitUntil } from '../../bench/harness.ts'
 import type { Break } from './breaks.ts'
 import { countLeft, countLosses, isWhole, type Losses } from './count.ts'
 import { type Setup, startLoad } from './load.ts'
-import { askPatroni, databaseNames, type Name, nodeNames, type Site, workerNames } from './site.ts'
+import { databaseNames, type Name, nodeNames, type Site, workerNames } from './site.ts'
 
 const CALM_MS = 8000
 /** How long the load goes on once the break has healed. */
 const AFTER_MS = 15_000
+const WATCH_MS = 200
 const SETTLE_SECONDS = 240
 
 export type Result = {
@@ -16,7 +18,7 @@ export type Result = {
   losses: Losses
   /** Longest time without a 2xx to a write. */
   gapSeconds: number
-  /** Time from a new primary to the next 2xx to a write. undefined: the primary stayed. */
+  /** Time from when a server began to take writes to the next 2xx to one. undefined: the primary stayed. */
   recoverySeconds: number | undefined
   statuses: Map<number, number>
   givenUp: number
@@ -42,7 +44,7 @@ export async function breakOnce(site: Site, setup: Setup, broken: Break, number:
     { seconds: 120, every: 500 },
   ).catch((error: unknown) => load.record.errors.push(String(error)))
   await load.stop()
-  const changes = watch.stop()
+  const primaries = watch.stop()
 
   const stopped = performance.now()
   let restarts = 0
@@ -73,7 +75,7 @@ export async function breakOnce(site: Site, setup: Setup, broken: Break, number:
     break: broken,
     losses: await countLosses(site, record, setup),
     gapSeconds: longestGap(begun, record.written),
-    recoverySeconds: slowestRecovery(changes, record.written),
+    recoverySeconds: slowestRecovery(primaries, record.written),
     statuses: record.statuses,
     givenUp: record.givenUp,
     restarts: restarts + ended.filter(({ name }) => nodeNames.includes(name)).length,
@@ -99,39 +101,42 @@ export async function waitUntilWhole(site: Site) {
     )
 }
 
-/** Notes when a server becomes the primary. */
-function watchPrimary(site: Site) {
-  const changes: number[] = []
+const watchPrimary = (site: Site) => {
+  const times: number[] = []
   const stopped = new AbortController()
-  const loop = async () => {
-    // undefined: the first primary is not known yet. null: there is none.
-    let last: Name | null | undefined
-    while (!stopped.signal.aborted) {
-      const current = (await newPrimary(site)) ?? null
-      if (last !== undefined && current !== null && current !== last) changes.push(performance.now())
-      last = current
-      await sleep(200)
-    }
-  }
-  const running = loop()
+  for (const name of databaseNames) void watchServer(site, name, stopped.signal, () => times.push(performance.now()))
   return {
     stop: () => {
       stopped.abort()
-      void running
-      return changes
+      return times.sort((a, b) => a - b)
     },
   }
 }
 
-/** The first server that says of itself that it is the primary. One that does not respond is not waited for. */
-const newPrimary = (site: Site) =>
-  Promise.any(
-    databaseNames.map(async (name) => {
-      const answer = await askPatroni(site.machine(name), '/primary')
-      if (!answer?.ok) throw new Error(`${name} is not the primary`)
-      return name
-    }),
-  ).catch(() => undefined)
+/** Calls `found` whenever a server takes writes that did not take them before, or did not respond. */
+async function watchServer(site: Site, name: Name, stopped: AbortSignal, found: () => void) {
+  // The one that is the primary at the beginning is not new.
+  let tookWrites: boolean | undefined
+  while (!stopped.aborted) {
+    const client = new pg.Client({ ...site.connection(name), connectionTimeoutMillis: 1000, query_timeout: 1000 })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+      while (!stopped.aborted) {
+        const { rows } = await client.query<{ takes_writes: boolean }>('select not pg_is_in_recovery() as takes_writes')
+        const takesWrites = rows[0]?.takes_writes === true
+        if (takesWrites && tookWrites === false) found()
+        tookWrites = takesWrites
+        await sleep(WATCH_MS)
+      }
+    } catch {
+      tookWrites = false
+      await sleep(WATCH_MS)
+    } finally {
+      client.end().catch(() => undefined)
+    }
+  }
+}
 
 /** `times`: in their order. */
 function longestGap(begun: number, times: number[]) {
@@ -144,11 +149,11 @@ function longestGap(begun: number, times: number[]) {
   return longest / 1000
 }
 
-function slowestRecovery(changes: number[], times: number[]) {
-  if (changes.length === 0) return undefined
-  const recoveries = changes.map((change) => {
-    const next = times.find((time) => time > change)
-    return next === undefined ? Number.POSITIVE_INFINITY : (next - change) / 1000
+function slowestRecovery(primaries: number[], times: number[]) {
+  if (primaries.length === 0) return undefined
+  const recoveries = primaries.map((begun) => {
+    const next = times.find((time) => time > begun)
+    return next === undefined ? Number.POSITIVE_INFINITY : (next - begun) / 1000
   })
   return Math.max(...recoveries)
 }

@@ -196,6 +196,9 @@ export function isUnreachable(error: unknown) {
 /** Whether PostgreSQL could not write because its disk is full. Reads still work. */
 export const isDiskFull = (error: unknown) => codeOf(error) === '53100'
 
+/** Whether PostgreSQL canceled a statement that took longer than `statement_timeout`, as when it waits for a lock. */
+export const isTooSlow = (error: unknown) => codeOf(error) === '57014'
+
 /** Whether PostgreSQL rejected the values: too large, malformed, or against a constraint (classes 22 and 23). */
 export const isDataError = (error: unknown) => /^2[23]/.test(codeOf(error))
 

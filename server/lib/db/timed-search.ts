@@ -1,11 +1,8 @@
 import { sql } from 'kysely'
 import { problem } from '../../errors.ts'
-import { codeOf } from '../error-code.ts'
-import { type Db, inTransaction, type Tx } from './database.ts'
+import { type Db, inTransaction, isTooSlow, type Tx } from './database.ts'
 
 const SEARCH_MS = 3000
-
-const tookTooLong = (error: unknown) => codeOf(error) === '57014'
 
 /** Runs a search with a time limit. `advice`: how to make it faster, for its 400. */
 export async function timedSearch<T>(db: Db, advice: string, search: (tx: Tx) => Promise<T>) {
@@ -15,7 +12,7 @@ export async function timedSearch<T>(db: Db, advice: string, search: (tx: Tx) =>
       return search(tx)
     })
   } catch (error) {
-    if (!tookTooLong(error)) throw error
+    if (!isTooSlow(error)) throw error
     throw problem('search_too_slow', {
       detail: `The search was stopped because it took too long. Try again in a moment, or ${advice}.`,
       cause: error,
