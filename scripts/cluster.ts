@@ -4,7 +4,7 @@
  * machines of their own, in namespaces of Linux with Debian as their root. Needs root on Linux, mmdebstrap, and a built
  * console. Exits with 0 only if nothing was lost, doubled or had to be started again.
  *
- *   --only NAME,…     run these breaks only
+ *   --only NAME,…     run these breaks, in this order
  *   --list            list the breaks
  *   --cache FOLDER    keep Debian here (600 MB); default: ~/.cache/meydan-cluster
  *   --keep            keep the logs
@@ -39,9 +39,15 @@ else if (folder === undefined) {
   runInNamespaces({ keep: options.keep })
 } else process.exit((await run(folder)) ? 0 : 1)
 
+function findBreak(name: string) {
+  const found = breaks.find((candidate) => candidate.name === name)
+  if (!found) throw new Error(`No break is called ${name}: --list shows all`)
+  return found
+}
+
 async function run(own: string) {
   const wanted = options.only?.split(',')
-  const chosen = breaks.filter(({ name }) => !wanted || wanted.includes(name))
+  const chosen = (wanted ?? breaks.map(({ name }) => name)).map((name) => findBreak(name))
   const site = createSite(debianRoot(options.cache, clusterPackages, say), own)
   await site.powerOnAll(say)
   await waitUntilWhole(site)

@@ -15,7 +15,7 @@ type Call = { cookie?: string; token?: string; body?: object; key?: string }
 export class GivenUp extends Error {}
 
 /** Notes every response: `status` is 0 without one. */
-export type Note = (status: number, isWrite: boolean) => void
+type Note = (status: number, isWrite: boolean) => void
 
 export function createClient(base: string, note: Note = () => undefined) {
   const attempt = async (method: string, path: string, { cookie, token, body, key }: Call) => {

@@ -7,7 +7,7 @@ import type { Site } from './site.ts'
 
 const ACCOUNTS = 5
 /** A gig has one unpaid order of a buyer at a time, so this many orders are under way at most. */
-const GIGS = 40
+const GIGS = 10
 const POSTS_PER_SECOND = 6
 const READS_PER_SECOND = 4
 const ORDER_EVERY_MS = 1000

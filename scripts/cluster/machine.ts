@@ -9,11 +9,12 @@ import { join } from 'node:path'
 import { waitUntil } from '../../bench/harness.ts'
 
 const BRIDGE = 'cluster'
+/** Keeps process 1 of a machine running. */
+const HOLDER = 'sleep infinity '
 /** Nothing leads from here to another network. */
 const NETWORK = '10.77.0'
 /** The script itself: it sends the load, and receives webhooks. */
 export const OWN_ADDRESS = `${NETWORK}.1`
-export const CLUSTER_NETWORK = `${NETWORK}.0/24`
 
 export type Program = { command: string[]; user?: string; env?: Record<string, string>; folder?: string }
 
@@ -28,7 +29,7 @@ export function createNetwork() {
 const ip = (command: string) => execFileSync('ip', command.split(' '), { encoding: 'utf8', stdio: 'pipe' })
 
 /** `lower`: folders whose files the machine sees, the first one above the others. */
-export type MachineOptions = { name: string; number: number; folder: string; lower: string[]; hosts: string }
+type MachineOptions = { name: string; number: number; folder: string; lower: string[]; hosts: string }
 
 export class Machine {
   readonly name: string
@@ -125,7 +126,7 @@ export class Machine {
     )
   }
 
-  /** Ids of its processes besides the first one, as seen from here, whose command line matches. */
+  /** Ids of the processes of its programs, as seen from here, whose command line matches. */
   processes(pattern = /./) {
     const namespaceOf = (pid: string | number) => readlinkSync(`/proc/${pid}/ns/pid`)
     const own = namespaceOf(this.first)
@@ -134,7 +135,7 @@ export class Machine {
       .filter((pid) => {
         try {
           const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')
-          return namespaceOf(pid) === own && pattern.test(command)
+          return namespaceOf(pid) === own && command !== HOLDER && pattern.test(command)
         } catch {
           // It has ended.
           return false
@@ -159,7 +160,7 @@ export class Machine {
     const rule = `${percent < 100 ? `numgen random mod 100 < ${percent} ` : ''}drop`
     const chain = (hook: string, device: string) =>
       `chain ${hook} { type filter hook ${hook} priority 0; ${device} lo accept; ${rule}; }`
-    this.execute(['nft', `table inet cut { ${chain('input', 'iifname')} ${chain('output', 'oifname')} }`])
+    this.execute(['nft', `table inet cut { ${chain('input', 'iifname')}; ${chain('output', 'oifname')}; }`])
   }
 
   passPackets() {

@@ -16,5 +16,3 @@ export async function startReceiver(address: string) {
   const { port } = server.address() as AddressInfo
   return { url: `http://${address}:${port}/webhooks`, counts, close: () => server.closeAllConnections() }
 }
-
-export type Receiver = Awaited<ReturnType<typeof startReceiver>>

@@ -33,18 +33,22 @@ export async function breakOnce(site: Site, setup: Setup, broken: Break, number:
   await waitUntilWhole(site)
   const crashes = site.crashes.length
   const load = startLoad(site, setup, `break ${number}`)
-  await sleep(CALM_MS)
   const watch = watchPrimary(site)
-  const begun = performance.now()
-  await broken.run(site)
-  await sleep(AFTER_MS)
-  await waitUntil(
-    () => performance.now() - (load.record.written.at(-1) ?? 0) < 1000,
-    () => 'writes are acknowledged again',
-    { seconds: 120, every: 500 },
-  ).catch((error: unknown) => load.record.errors.push(String(error)))
-  await load.stop()
-  const primaries = watch.stop()
+  let begun = 0
+  try {
+    await sleep(CALM_MS)
+    begun = performance.now()
+    await broken.run(site)
+    await sleep(AFTER_MS)
+    await waitUntil(
+      () => performance.now() - (load.record.written.at(-1) ?? 0) < 1000,
+      () => 'writes are acknowledged again',
+      { seconds: 120, every: 500 },
+    ).catch((error: unknown) => load.record.errors.push(String(error)))
+  } finally {
+    await load.stop()
+    watch.stop()
+  }
 
   const stopped = performance.now()
   let restarts = 0
@@ -75,7 +79,10 @@ export async function breakOnce(site: Site, setup: Setup, broken: Break, number:
     break: broken,
     losses: await countLosses(site, record, setup),
     gapSeconds: longestGap(begun, record.written),
-    recoverySeconds: slowestRecovery(primaries, record.written),
+    recoverySeconds: slowestRecovery(
+      watch.times.filter((time) => time > begun),
+      record.written,
+    ),
     statuses: record.statuses,
     givenUp: record.givenUp,
     restarts: restarts + ended.filter(({ name }) => nodeNames.includes(name)).length,
@@ -105,12 +112,7 @@ const watchPrimary = (site: Site) => {
   const times: number[] = []
   const stopped = new AbortController()
   for (const name of databaseNames) void watchServer(site, name, stopped.signal, () => times.push(performance.now()))
-  return {
-    stop: () => {
-      stopped.abort()
-      return times.sort((a, b) => a - b)
-    },
-  }
+  return { times, stop: () => stopped.abort() }
 }
 
 /** Calls `found` whenever a server takes writes that did not take them before, or did not respond. */

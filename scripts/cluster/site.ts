@@ -16,7 +16,7 @@ const numbers = {
   ...{ api1: 41, api2: 42, worker1: 51, worker2: 52 },
 }
 export type Name = keyof typeof numbers
-export const names = Object.keys(numbers) as Name[]
+const names = Object.keys(numbers) as Name[]
 export const databaseNames: Name[] = ['pg1', 'pg2', 'pg3']
 export const etcdNames: Name[] = ['etcd1', 'etcd2', 'etcd3']
 export const workerNames: Name[] = ['worker1', 'worker2']
@@ -206,10 +206,12 @@ function createMeydanDatabase(primary: Machine, password: string) {
 
 /** What Patroni says of itself at an address; undefined without a response. */
 export const askPatroni = (machine: Machine, path: string) =>
-  fetch(`http://${machine.address}:8008${path}`, { signal: AbortSignal.timeout(1000) }).then(
-    async (response) => ({ ok: response.ok, body: (await response.json()) as { replication_state?: string } }),
-    () => undefined,
-  )
+  fetch(`http://${machine.address}:8008${path}`, { signal: AbortSignal.timeout(1000) })
+    .then(async (response) => ({
+      ok: response.ok,
+      body: (await response.json()) as { replication_state?: string },
+    }))
+    .catch(() => undefined)
 
 async function primaryOf(machine: (name: Name) => Machine): Promise<Name | undefined> {
   const answers = await Promise.all(
