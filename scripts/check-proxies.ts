@@ -104,11 +104,9 @@ async function check(folder: string, names: string[]) {
   for (const name of names) {
     const proxy = proxies[name]
     if (!proxy) throw new Error(`No proxy is called ${name}`)
-    const running = await Promise.all(
-      Object.values(nodes).map((address) =>
-        startProcess(CLI, { ...settings, HOST: address }, ['serve'], () => isReady(address)),
-      ),
-    )
+    const running: { stop: () => Promise<void> }[] = []
+    for (const address of Object.values(nodes))
+      running.push(await startProcess(CLI, { ...settings, HOST: address }, ['serve'], () => isReady(address)))
     if (isFirst) await addModel(`http://${nodes['api-1']}:3000`, provider)
     isFirst = false
     proxy.prepare(root)
