@@ -5,6 +5,7 @@ import addFormats from 'ajv-formats'
 import { describe, expect, test } from 'vitest'
 import { parse, parseAllDocuments } from 'yaml'
 import { keys } from '../server/config/config.ts'
+import { sessionLimits } from '../server/lib/db/database.ts'
 
 const root = join(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -127,6 +128,23 @@ describe('deploy/kubernetes', () => {
       expect(find('PodDisruptionBudget').selector).toEqual(selector)
       expect(template.metadata.labels).toEqual(selector.matchLabels)
     }
+  })
+})
+
+describe('deploy/cluster', () => {
+  test('a lost primary and a replica that hangs are gone before a node cancels a commit, which would acknowledge it', () => {
+    const { dcs } = parse(read('deploy/cluster/patroni.yml')).bootstrap
+    expect(dcs).toMatchObject({ synchronous_mode: true, failsafe_mode: true })
+    const parameters = dcs.postgresql.parameters
+    for (const limit of [dcs.ttl * 1000, Number.parseInt(parameters.wal_sender_timeout, 10) * 1000])
+      expect(limit).toBeLessThan(sessionLimits.statement_timeout)
+  })
+
+  test('the proxies lead to both nodes that are ready', () => {
+    const haproxy = read('deploy/cluster/haproxy.cfg')
+    for (const line of ['option httpchk GET /readyz', 'server api1 api1:3000 check', 'server api2 api2:3000 check'])
+      expect(haproxy).toContain(`  ${line}\n`)
+    for (const node of ['api-1', 'api-2']) expect(read('deploy/nginx/meydan.conf')).toContain(`\tserver ${node}:3000 `)
   })
 })
 

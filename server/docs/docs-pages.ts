@@ -35,6 +35,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'installing', about: 'Docker, Compose, a cluster, Kubernetes and systemd' },
       { name: 'operating', about: 'Database, backups, keys, several nodes, proxies and updates' },
       { name: 'hardening', about: 'A checklist for instances that others can reach' },
+      { name: 'high-availability', about: 'PostgreSQL with Patroni, etcd and HAProxy, and what each break costs' },
       { name: 'monitoring', about: 'Health, metrics for Prometheus, and alerts' },
       { name: 'configuration', about: 'Every environment variable and option' },
       { name: 'ai-models', about: 'Providers, keys, parameters and tests' },

@@ -79,7 +79,7 @@ const isReadOnly = (error: unknown) => codeOf(error) === '25006'
 const pools = new WeakMap<Db, pg.Pool>()
 
 /** Limits of PostgreSQL for each session, in milliseconds. */
-const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
+export const sessionLimits = { statement_timeout: 30_000, idle_in_transaction_session_timeout: 60_000 }
 
 /** `pooled`: the connections lead to PgBouncer, which refuses settings at their start. The role must have the limits. */
 export function createDatabase(connection: ConnectionConfig, size = 20, { pooled = false } = {}): Database {
