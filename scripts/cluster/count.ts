@@ -1,21 +1,6 @@
 /** Compares what Meydan acknowledged with what the database holds and the receiver got. */
-import pg from 'pg'
 import type { LoadRecord, Setup } from './load.ts'
-import type { Site } from './site.ts'
-
-/** Runs one statement on the primary. */
-export async function query<Row extends pg.QueryResultRow>(site: Site, text: string, values: unknown[] = []) {
-  const primary = await site.primary()
-  if (!primary) throw new Error('There is no primary')
-  const client = new pg.Client({ ...site.connection(primary), query_timeout: 30_000 })
-  client.on('error', () => undefined)
-  await client.connect()
-  try {
-    return (await client.query<Row>(text, values)).rows
-  } finally {
-    await client.end()
-  }
-}
+import { query, type Site } from './site.ts'
 
 /** Ids of events by which the clock of a database may be behind are read again, so `known` leaves them out. */
 async function newEvents(site: Site, known: Set<string>) {

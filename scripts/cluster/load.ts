@@ -1,9 +1,8 @@
 /** The load: posts that are published at once, orders that are paid and completed, and reads, each at a fixed rate. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Client, createClient, createOwner, GivenUp, signIn } from './client.ts'
-import { query } from './count.ts'
 import { startReceiver } from './receiver.ts'
-import type { Site } from './site.ts'
+import { query, type Site } from './site.ts'
 
 const ACCOUNTS = 5
 /** A gig has one unpaid order of a buyer at a time, so this many orders are under way at most. */

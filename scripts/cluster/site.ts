@@ -4,7 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseEnv } from 'node:util'
-import type pg from 'pg'
+import pg from 'pg'
 import { waitUntil } from '../../bench/harness.ts'
 import { copyImageFiles } from '../image/files.ts'
 import { createNetwork, Machine, OWN_ADDRESS, type Program } from './machine.ts'
@@ -218,4 +218,18 @@ async function primaryOf(machine: (name: Name) => Machine): Promise<Name | undef
     databaseNames.map(async (name) => ({ name, answer: await askPatroni(machine(name), '/primary') })),
   )
   return answers.find(({ answer }) => answer?.ok)?.name
+}
+
+/** Runs one statement on the primary. */
+export async function query<Row extends pg.QueryResultRow>(site: Site, text: string, values: unknown[] = []) {
+  const primary = await site.primary()
+  if (!primary) throw new Error('There is no primary')
+  const client = new pg.Client({ ...site.connection(primary), query_timeout: 30_000 })
+  client.on('error', () => undefined)
+  await client.connect()
+  try {
+    return (await client.query<Row>(text, values)).rows
+  } finally {
+    await client.end()
+  }
 }

@@ -3,7 +3,7 @@ import { afterAll, afterEach, expect, test } from 'vitest'
 import { freePort } from '../../../test/processes.ts'
 import { bucketServer } from '../../../test/stand-ins/bucket.ts'
 import { readConfig } from '../../config/config.ts'
-import { openFile } from './target.ts'
+import { openFile } from './open-target.ts'
 
 const server = await bucketServer()
 afterAll(server.close)
