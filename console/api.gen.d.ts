@@ -7821,7 +7821,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+             * @description Origin: the schedule, an instance admin in the console, or the command `meydan backup`.
              * @enum {string}
              */
             origin: "schedule" | "admin" | "command";
@@ -7894,7 +7894,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @description Origin: the schedule, an instance admin in the console, or the command `meydan backup`.
                  * @enum {string}
                  */
                 origin: "schedule" | "admin" | "command";
@@ -7957,7 +7957,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @description Origin: the schedule, an instance admin in the console, or the command `meydan backup`.
                  * @enum {string}
                  */
                 origin: "schedule" | "admin" | "command";
@@ -8020,7 +8020,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 id: string;
                 /**
-                 * @description Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.
+                 * @description Origin: the schedule, an instance admin in the console, or the command `meydan backup`.
                  * @enum {string}
                  */
                 origin: "schedule" | "admin" | "command";
@@ -8080,21 +8080,21 @@ export interface components {
             } | null;
         };
         StatusCheck: {
-            /** @description What was checked. */
+            /** @description Name of the check. */
             name: string;
             /** @enum {string} */
             group: "address" | "database" | "storage" | "work" | "mail" | "providers" | "security" | "ledger";
             /** @enum {string} */
             level: "ok" | "warning" | "error";
-            /** @description What was found. Codes that begin with `check.` are of checks that could not be made. */
+            /** @description Result of the check. Codes that begin with `check.` are of checks that could not be made. */
             code: string;
             /** @description Numbers and texts in the message, for texts of your own. */
             values: {
                 [key: string]: string | number;
             };
-            /** @description What was found, as an English sentence. */
+            /** @description Result of the check, as an English sentence. */
             message: string;
-            /** @description What to do about it, as an English sentence. Null if nothing is wrong. */
+            /** @description Remedy, as an English sentence. Null if nothing is wrong. */
             remedy: string | null;
         };
         Status: {

@@ -11,8 +11,7 @@ create table worker_outage (
 );
 
 create type post_hold as enum ('late');
--- A post is to go out at once while it still has the time of `publish_now_at`.
-alter table post add column held post_hold, add column publish_now_at timestamptz;
+alter table post add column held post_hold;
 create index post_held on post (workspace_id, held, id) where held is not null and deleted_at is null;
 
 -- A person who gives a held post another time or status has decided about it.

@@ -5,6 +5,9 @@
 alter function post_ledger_transaction(text, bytea, text, uuid, uuid, timestamptz, currency, ledger_account_kind[], text[],
   bigint[], bigint[]) security definer set search_path = pg_catalog, public, pg_temp;
 revoke execute on function post_ledger_transaction from public;
+-- Their triggers run as the owner too, and after the function: names must not lead to tables of the session.
+alter function assert_ledger_balance() set search_path = pg_catalog, public, pg_temp;
+alter function refuse_change() set search_path = pg_catalog, public, pg_temp;
 
 create or replace function grant_runtime(role_name name) returns void language plpgsql as $$
 declare

@@ -5,6 +5,7 @@
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 
 type Accepted = Record<string, { reason: string; until: string }>
@@ -12,7 +13,7 @@ type Advisory = { url: string; title: string; severity: string }
 /** Part of the report of `npm audit --json`. In `via`, a text names another vulnerable package. */
 type Report = { vulnerabilities?: Record<string, { via: (string | Advisory)[] }>; message?: string }
 
-const accepted = new URL('accepted-advisories.json', import.meta.url).pathname
+const accepted = join(import.meta.dirname, 'accepted-advisories.json')
 const { values } = parseArgs({ options: { accepted: { type: 'string', default: accepted } } })
 
 function ask(): Report {

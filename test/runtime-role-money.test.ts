@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { inTransaction } from '../server/lib/db/database.ts'
+import { inTransaction, type Tx } from '../server/lib/db/database.ts'
 import {
   advanceTo,
   type Billing,
@@ -100,15 +100,22 @@ describe('a role that only runs Meydan', () => {
 })
 
 test('a temporary table cannot take the place of the ledger', async () => {
-  const [before] = (await owner.query('select count(*) from ledger_transaction')).rows
-  await inTransaction(billing.t.deps.db, async (tx) => {
-    await sql`create temp table ledger_transaction (like public.ledger_transaction) on commit drop`.execute(tx)
-    await sql`select post_ledger_transaction('shadow', '', 'test', uuidv7(), null, now(), 'TRY',
+  const book = (tx: Tx, amounts: number[]) =>
+    sql`select post_ledger_transaction('shadow', '', 'test', uuidv7(), null, now(), 'TRY',
       array['provider_clearing', 'subscription_revenue']::ledger_account_kind[], array['manual', ''],
-      array[null, null]::bigint[], array[-1, 1]::bigint[])`.execute(tx)
-    await sql`drop table pg_temp.ledger_transaction`.execute(tx)
-    const { rows } = await sql<{ count: string }>`select count(*) from ledger_transaction`.execute(tx)
-    expect(Number(rows[0]?.count)).toBe(Number(before?.count) + 1)
-    throw new Error('not kept')
-  }).catch((error: Error) => expect(error.message).toBe('not kept'))
+      array[null, null]::bigint[], ${amounts}::bigint[])`.execute(tx)
+  const tables = ['ledger_transaction', 'ledger_entry', 'ledger_account']
+  const booked = (amounts: number[]) =>
+    inTransaction(billing.t.deps.db, async (tx) => {
+      for (const table of tables)
+        await sql`create temp table ${sql.ref(table)} (like ${sql.id('public', table)}) on commit drop`.execute(tx)
+      await book(tx, amounts)
+      // The sums are checked at the end of a transaction, or here.
+      await sql`set constraints all immediate`.execute(tx)
+      const { rows } = await sql<{ count: number }>`
+        select count(*)::int as count from public.ledger_transaction where idempotency_key = 'shadow'`.execute(tx)
+      throw new Error(`${rows[0]?.count} booked, not kept`)
+    }).catch((error: Error) => error.message)
+  expect(await booked([-1, 1])).toBe('1 booked, not kept')
+  expect(await booked([-1, 2])).toMatch(/does not sum to zero/)
 })

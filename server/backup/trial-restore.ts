@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, realpath, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -25,8 +25,9 @@ type Options = { passphrase: string; onProgress: Progress; signal?: AbortSignal 
 export async function tryRestore(file: BackupFile, options: Options) {
   const dataDir = await mkdtemp(join(tmpdir(), 'meydan-trial-'))
   const quiet = () => undefined
-  const postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false })
+  let postgres: Awaited<ReturnType<typeof startEmbeddedPostgres>> | undefined
   try {
+    postgres = await startEmbeddedPostgres({ dataDir, log: quiet, durable: false })
     const { connection } = postgres
     const storage = await folderStorage(join(dataDir, 'files'))
     const target = { connection, storage, dataDir, secretKey: undefined, log: quiet }
@@ -40,8 +41,13 @@ export async function tryRestore(file: BackupFile, options: Options) {
     refuseDifference(found, manifest)
     return { info, manifest }
   } finally {
-    await postgres.stop()
-    await rm(dataDir, { recursive: true, force: true })
+    // For root without user namespaces, the cluster is outside of the folder.
+    const cluster = await realpath(join(dataDir, 'postgres')).catch(() => dataDir)
+    try {
+      await postgres?.stop()
+    } finally {
+      for (const folder of [cluster, dataDir]) await rm(folder, { recursive: true, force: true })
+    }
   }
 }
 

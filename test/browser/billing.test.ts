@@ -122,7 +122,7 @@ test('an upgrade asks for exactly the amount that was shown before it is confirm
   const again = await dialog.getByText(/^₺99\d\.\d\d$/).textContent()
   await dialog.getByRole('button', { name: 'Change now' }).click()
   await page.getByText('Waiting for an instance admin').waitFor()
-  await main(page).getByText(String(again), { exact: true }).waitFor()
+  await main(page).getByText(String(again), { exact: true }).first().waitFor()
 })
 
 test('an instance admin tests the chosen payment provider', async () => {

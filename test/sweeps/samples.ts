@@ -266,6 +266,12 @@ const samples: Record<string, Make> = {
     const body = { posts: 'unschedule', deliveries: 'drop', mails: 'keep' }
     return { t, who: await signedIn(t, { instanceAdmin: true }), body }
   },
+  'GET /admin/backups': async (fixture) => {
+    const t = await fixture.another(backupSettings)
+    const who = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await who.post('/api/v1/admin/backups'), 201)
+    return { t, who }
+  },
   'POST /admin/backups': async (fixture) => {
     const t = await fixture.another(backupSettings)
     return { t, who: await signedIn(t, { instanceAdmin: true }) }

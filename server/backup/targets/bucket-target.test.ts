@@ -114,5 +114,7 @@ test('a bucket that cannot be reached, is missing or refuses is told in a senten
   const writing = absent.write(inPieces(content), { size: content.length })
   await expect(writing).rejects.toThrow('s3://absent/x.backup cannot be used (HTTP 404). Check the bucket')
   await expect(absent.open()).rejects.toThrow('s3://absent/x.backup does not exist.')
-  await expect(openFile('s3://files', config())).rejects.toThrow('s3://files names no file. Write s3://bucket/file.')
+  await expect(openFile('s3://files', config())).rejects.toThrow(
+    'The address of the backup names no file. Write s3://bucket/file.',
+  )
 })

@@ -121,15 +121,20 @@ async function sendParts({ client, upload, waits, signal }: Sending, content: As
   }
   let sending: Promise<void> | undefined
   let number = 0
-  for await (const part of cutInto(content, size)) {
-    signal?.throwIfAborted()
+  try {
+    for await (const part of cutInto(content, size)) {
+      signal?.throwIfAborted()
+      await sending
+      sending = send(part, ++number)
+      // Awaited with the next part.
+      sending.catch(() => undefined)
+    }
     await sending
-    sending = send(part, ++number)
-    // Awaited with the next part.
-    sending.catch(() => undefined)
+    return { parts, bytes }
+  } finally {
+    // A part that arrives after the upload was aborted stays in the bucket.
+    await sending?.catch(() => undefined)
   }
-  await sending
-  return { parts, bytes }
 }
 
 /** Cuts a content into parts of exactly this size, and a last one. */

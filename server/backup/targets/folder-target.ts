@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs'
-import { access, link, open, rm, stat } from 'node:fs/promises'
+import { access, link, open, rename, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { codeOf } from '../../lib/error-code.ts'
@@ -22,11 +22,7 @@ function fileIn(folder: string, name: string): BackupFile {
   return {
     name,
     address: path,
-    exists: () =>
-      access(path).then(
-        () => true,
-        () => false,
-      ),
+    exists: () => exists(path),
     write: async (content, { signal }) => {
       let created = false
       try {
@@ -34,9 +30,7 @@ function fileIn(folder: string, name: string): BackupFile {
         created = true
         await pipeline(content, file.createWriteStream({ flush: true }), { signal })
         const { size } = await stat(partial)
-        // Unlike a rename, this overwrites no file that appeared meanwhile.
-        await link(partial, path)
-        await rm(partial)
+        await giveName(partial, path)
         await flushFolder(folder)
         return size
       } catch (error) {
@@ -50,10 +44,30 @@ function fileIn(folder: string, name: string): BackupFile {
       })
       return { size, content: createReadStream(path, { highWaterMark: 1 << 20 }) }
     },
-    remove: () => rm(path, { force: true }),
+    remove: () => rm(path),
     removePartial: () => rm(partial, { force: true }),
   }
 }
+
+/** Gives a whole file its name. */
+async function giveName(partial: string, path: string) {
+  try {
+    // Unlike a rename, this overwrites no file that appeared meanwhile.
+    await link(partial, path)
+  } catch (error) {
+    // exFAT, and many shared folders, have no links.
+    if (!['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'].includes(codeOf(error) ?? '')) throw error
+    if (await exists(path)) throw Object.assign(new Error(`${path} exists`), { code: 'EEXIST' })
+    return rename(partial, path)
+  }
+  await rm(partial)
+}
+
+const exists = (path: string) =>
+  access(path).then(
+    () => true,
+    () => false,
+  )
 
 const explain = (error: unknown, path: string) => {
   const code = codeOf(error)

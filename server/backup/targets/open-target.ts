@@ -26,7 +26,8 @@ export async function openFile(name: string, config: Config) {
 
 function bucketFile(name: string, { BACKUP_URL }: Config): BucketUrl {
   const url = parseLocation(name)
-  if (url.kind !== 's3' || url.path === '') throw new StartError(`${name} names no file. Write s3://bucket/file.`)
+  if (url.kind !== 's3' || url.path === '')
+    throw new StartError('The address of the backup names no file. Write s3://bucket/file.')
   const { bucket, path, endpoint, region, key_id } = url
   const isPlain = endpoint === undefined && region === undefined && key_id === undefined
   return isPlain && BACKUP_URL?.kind === 's3' && BACKUP_URL.bucket === bucket ? { ...BACKUP_URL, path } : url

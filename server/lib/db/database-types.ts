@@ -1065,7 +1065,6 @@ export interface Post {
   id: Generated<string>;
   labels: Generated<string[]>;
   media_ids: Generated<string[]>;
-  publish_now_at: Timestamp | null;
   published_at: Timestamp | null;
   queued_for: Timestamp | null;
   recurring_post_id: string | null;

@@ -50,8 +50,12 @@ export function createInstallationMetrics({ db, log }: Pick<Deps, 'db' | 'log'>,
   }
 
   const noteFailure = (err: unknown) => {
-    // Old numbers would hide the outage.
-    registry.resetMetrics()
+    // Old numbers would hide the outage. A reset leaves a gauge without labels at 0, which would be a number too.
+    for (const { labels, gauges } of sources)
+      for (const { gauge } of gauges)
+        if (labels.length > 0) gauge.reset()
+        else gauge.remove()
+    readable.set(0)
     log.warn({ err }, 'the metrics of the installation could not be read')
   }
 

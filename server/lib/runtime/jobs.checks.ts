@@ -45,7 +45,8 @@ const locked = check({
         coalesce(extract(epoch from now() - min(locked_at)) / 60, 0)::int as minutes
       from graphile_worker._private_jobs as jobs
       join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-      where locked_at < now() - make_interval(mins => ${LATE_MIN})`.execute(database())
+      -- A backup takes as long as it takes, and has a record of its own.
+      where locked_at < now() - make_interval(mins => ${LATE_MIN}) and identifier <> 'write-backup'`.execute(database())
     const { count = 0, job, minutes = 0 } = rows[0] ?? {}
     return count === 0
       ? { outcome: 'ok' }

@@ -85,3 +85,13 @@ test('outages are deleted after ninety days', async () => {
   await deleteOldOutages(db)
   expect(await outages()).toEqual([48])
 })
+
+test('what a clock recorded that was ahead is forgotten once it is right again', async () => {
+  await sql`insert into worker_activity (seen_at) values (now() + interval '1 year')`.execute(db)
+  await sql`insert into worker_outage (began_at, ended_at) values (now(), now() + interval '1 year')`.execute(db)
+  await runNode()
+  expect(await outages()).toEqual([])
+  await age(3 * HOUR)
+  await runNode()
+  expect(await outages()).toEqual([3])
+})

@@ -9,13 +9,17 @@ const interval = (ms: number) => sql`make_interval(secs => ${ms}::float8 / 1000)
 
 /**
  * Records that a node lives and does jobs, and the outage before it if no node did for longer than `silence`. The clock
- * of PostgreSQL is that of all nodes.
+ * of PostgreSQL is that of all nodes: what it recorded while it was ahead is forgotten once it is right again.
  */
 export const recordActivity = (db: Db, silence: number) =>
   sql`
-    with activity as (
+    with ahead as (
+      delete from worker_outage where ended_at > now() + interval '2 minutes'
+    ), activity as (
       insert into worker_activity default values
-      on conflict (id) do update set seen_at = greatest(worker_activity.seen_at, now())
+      on conflict (id) do update set seen_at = case
+        when worker_activity.seen_at > now() + interval '2 minutes' then now()
+        else greatest(worker_activity.seen_at, now()) end
       returning old.seen_at as before
     )
     insert into worker_outage (began_at, ended_at)

@@ -41,6 +41,14 @@ const backups = check({
       'There is no verified backup.',
       'Set BACKUP_URL, BACKUP_PASSPHRASE and the option backup.schedule, or run “meydan backup” every day.',
     ),
+    never: error(
+      'No backup has succeeded. The last one failed: {{code}}.',
+      'Open the page “Backups”, which says why, and start another one.',
+    ),
+    incomplete: warning(
+      'The last verified backup lacks {{count}} files of the media library, which the storage did not have.',
+      'Make sure that STORAGE_URL leads to the storage with these files, such as a folder that is mounted.',
+    ),
     failed: warning(
       'The last backup failed: {{code}}. The last one that was verified is from {{started_at}}.',
       'Open the page “Backups”, which says why, and start another one.',
@@ -52,12 +60,14 @@ const backups = check({
   },
   find: async ({ database, now }) => {
     const { last, verified } = await readLastBackup(database(), now())
-    if (!verified) return { outcome: 'none' }
+    if (!verified)
+      return last?.error_code ? { outcome: 'never', values: { code: last.error_code } } : { outcome: 'none' }
     const days = Math.floor((now().getTime() - verified.started_at.getTime()) / 86_400_000)
     if (days >= BACKUP_OLD_DAYS) return { outcome: 'old', values: { days } }
     const started_at = verified.started_at.toISOString()
     if (last?.error_code) return { outcome: 'failed', values: { code: last.error_code, started_at } }
-    return { outcome: 'ok', values: { started_at } }
+    const count = verified.missing_files ?? 0
+    return count > 0 ? { outcome: 'incomplete', values: { count } } : { outcome: 'ok', values: { started_at } }
   },
 })
 

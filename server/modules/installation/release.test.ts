@@ -137,7 +137,7 @@ describe('renewals that were due', () => {
     return { owner, end: Date.parse(current_period_end), renewals }
   }
 
-  test('are not invoiced when they are skipped, and the period ends nevertheless', async () => {
+  test('can be paid without a mail when they are skipped, and the period ends nevertheless', async () => {
     const { owner, end, renewals } = await dueRenewal()
     expect(expectStatus(await release(nothing), 200).body).toMatchObject({ skipped_renewals: 1 })
     await settle(billing)

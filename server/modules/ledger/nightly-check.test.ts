@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, signedIn } from '../../../test/factories.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
+import { checkLedgerNightly } from './nightly-check.ts'
 
 const t = await testApp({ SMTP_URL: 'smtp://127.0.0.1:9' })
 const admin = await signedIn(t, { instanceAdmin: true })
@@ -72,4 +73,26 @@ test('the nightly check is kept, and admins get one mail when the ledger turns b
   await night()
   t.advance(3 * 86_400_000)
   expect(await found()).toMatchObject({ code: 'ledger.stale', level: 'warning' })
+})
+
+test('a payment that its provider reported stays a problem while that provider does not respond', async () => {
+  const own = await testApp()
+  onTestFinished(own.close)
+  const nightWith = (...codes: string[]) =>
+    checkLedgerNightly(own.deps, {
+      checks: [],
+      compareProviders: async () => codes.map((code) => ({ code, detail: `One of ${code}` })),
+    })
+  const stored = async () => {
+    const row = await own.deps.db.selectFrom('ledger_check').select('problems').executeTakeFirst()
+    return row?.problems
+  }
+  const missing = { code: 'paid_checkout', detail: 'One of paid_checkout' }
+  await nightWith('paid_checkout')
+  await nightWith('checkouts_not_compared')
+  expect(await stored()).toEqual([missing])
+  await nightWith('paid_checkout', 'checkouts_not_compared')
+  expect(await stored()).toEqual([missing])
+  await nightWith()
+  expect(await stored()).toEqual([])
 })

@@ -8,13 +8,20 @@ import { checkLedger, type LedgerProblem, type LedgerRules } from './check.ts'
 
 /** A provider that does not respond at night is no problem of the ledger. */
 const PASSING = 'checkouts_not_compared'
+/** What only the comparison with a provider finds. */
+const COMPARED = 'paid_checkout'
 
 /** Checks the ledger and keeps the result. Instance admins get a mail when it turns bad, and none while it stays so. */
 export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
   const report = await checkLedger(deps, rules)
-  const problems = report.problems.filter(({ code }) => code !== PASSING)
+  const found = report.problems.filter(({ code }) => code !== PASSING)
   await inTransaction(deps.db, async (tx) => {
-    const hadProblems = await store(tx, problems, deps.clock.now())
+    const former = await lockFormer(tx)
+    // While its provider does not respond, a payment that was missing is still missing.
+    const hidden = found.length === report.problems.length ? [] : former.filter(({ code }) => code === COMPARED)
+    const problems = [...found, ...hidden.filter(({ detail }) => !found.some((one) => one.detail === detail))]
+    await store(tx, problems, deps.clock.now())
+    const hadProblems = former.length > 0
     const hasProblems = problems.length > 0
     if (hasProblems === hadProblems) return
     const action = hasProblems ? 'ledger.check_failed' : 'ledger.check_passed'
@@ -23,16 +30,22 @@ export async function checkLedgerNightly(deps: Deps, rules: LedgerRules) {
   })
 }
 
-/** Stores the problems. Returns whether there were some before. */
-async function store(tx: Tx, problems: LedgerProblem[], checked_at: Date) {
+const isProblem = (value: unknown): value is LedgerProblem =>
+  typeof value === 'object' && value !== null && 'code' in value && 'detail' in value
+
+/** Locks the result of the last check, and returns its problems. */
+async function lockFormer(tx: Tx): Promise<LedgerProblem[]> {
   const former = await tx.selectFrom('ledger_check').select('problems').forUpdate().executeTakeFirst()
+  return Array.isArray(former?.problems) ? former.problems.filter(isProblem) : []
+}
+
+async function store(tx: Tx, problems: LedgerProblem[], checked_at: Date) {
   const values = { checked_at, problems: JSON.stringify(storableJson(problems)) }
   await tx
     .insertInto('ledger_check')
     .values(values)
     .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
     .execute()
-  return Array.isArray(former?.problems) && former.problems.length > 0
 }
 
 async function mailAdmins(tx: Tx, deps: Deps, problems: LedgerProblem[]) {

@@ -14,6 +14,10 @@ const files = check({
       'Files cannot be stored: {{reason}}',
       'Check STORAGE_URL: the name of the folder or bucket, the region, and what its credentials may do.',
     ),
+    timed_out: error(
+      'The storage of files does not respond within {{seconds}} s.',
+      'Check the endpoint of STORAGE_URL, and the network between it and this machine.',
+    ),
     full: error('The disk for files is full.', 'Free some space. Until then uploads are refused.'),
     differs: error(
       'A file that was written to the storage was read back with another content.',
@@ -26,9 +30,13 @@ const files = check({
     try {
       const storage = await open()
       await storage.put(`${folder}/probe`, written, 'text/plain')
-      const read = await buffer(await storage.open(`${folder}/probe`))
-      await storage.erase(folder)
-      if (!read.equals(written)) return { outcome: 'differs' }
+      let isSame: boolean
+      try {
+        isSame = (await buffer(await storage.open(`${folder}/probe`))).equals(written)
+      } finally {
+        await storage.erase(folder)
+      }
+      if (!isSame) return { outcome: 'differs' }
       const bucket = storage.bucket?.bucket
       return bucket === undefined ? { outcome: 'folder' } : { outcome: 'bucket', values: { bucket } }
     } catch (fault) {

@@ -72,7 +72,7 @@ export const plain = {
     group: 'backup',
     type: 'string',
     description:
-      'Time of day of the daily backup with its time zone, such as 03:30 Europe/Istanbul. Without one there is none.',
+      'Time of day of the daily backup with its time zone, such as 03:30 Europe/Istanbul. Empty: no daily backup.',
     default: '',
     parse: (value: Input) => {
       const schedule = textOf(value, 80).trim()

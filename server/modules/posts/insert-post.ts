@@ -31,7 +31,6 @@ type PostRow = PostOrigin & {
   status: PostStatus
   scheduled_at: Date | null
   queued_for: Date | null
-  publish_now_at: Date | null
   counted_in: string | null
   now: Date
 }
@@ -49,7 +48,6 @@ const insertPostRow = prepared((db, row: PostRow) =>
       status: row.status,
       scheduled_at: row.scheduled_at,
       queued_for: row.queued_for,
-      publish_now_at: row.publish_now_at,
       counted_in: row.counted_in,
       agent_run_id: row.agent_run_id,
       agent_position: row.agent_position,

@@ -5,7 +5,7 @@ import { type Reading, secondsSince } from '../../lib/runtime/installation-metri
 export const overduePosts: Reading = {
   query: sql`
     select count(*) as posts_overdue, ${secondsSince(sql`min(scheduled_at)`)} as posts_oldest_overdue_seconds
-    from post where status in ('scheduled', 'publishing') and deleted_at is null
+    from post where status in ('scheduled', 'publishing') and deleted_at is null and held is null
       and scheduled_at < now() - interval '1 minute'`,
   gauges: {
     posts_overdue: 'Posts whose scheduled time passed more than a minute ago, and that are not published.',

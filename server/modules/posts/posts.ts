@@ -132,7 +132,6 @@ export const createPost = (
       status: time ? 'scheduled' : 'draft',
       scheduled_at: time,
       queued_for: queued_for ?? null,
-      publish_now_at: input.publish_now ? now : null,
       counted_in: time && quotaMonth(uncounted, now),
       ...origin,
       now,
@@ -254,7 +253,6 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .set({
         status: 'scheduled',
         scheduled_at: now,
-        publish_now_at: now,
         counted_in: quotaMonth(before, now),
         ...changedBy(caller, now),
       })

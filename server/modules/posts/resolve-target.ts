@@ -39,7 +39,14 @@ export const resolveTarget = (
         // A worker that still waits for a response must not overwrite this.
         attempt_id: null,
         ...(published
-          ? { status: 'pending', attempts: 0, error_code: null, error_message: null, url: url ?? null }
+          ? {
+              status: 'pending',
+              attempts: 0,
+              attempted_at: now,
+              error_code: null,
+              error_message: null,
+              url: url ?? null,
+            }
           : { status: 'failed', error_code: 'not_published', error_message: NOT_PUBLISHED }),
       })
       .where('id', '=', target_id)

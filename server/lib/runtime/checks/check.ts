@@ -41,7 +41,7 @@ export type CheckContext = Pick<Deps, 'baseUrl'> & {
 }
 
 /**
- * A part of the installation that can be wrong: what it can be, and a function that finds out. It changes nothing. An
+ * A part of the installation that can be wrong: what it can be, and a function that finds out. It keeps nothing. An
  * outcome `timed_out` replaces the common one.
  */
 export type Check = {

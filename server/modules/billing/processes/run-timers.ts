@@ -119,9 +119,12 @@ const renewFree = (deps: Deps, tx: Tx, row: SubscriptionRow) =>
 /** Timers that only ask somebody to pay. The others change what is in force, or read what a provider has done. */
 const requests: readonly Timer[] = ['issue_renewal', 'remind', 'trial_ending']
 
-/** Passes the due requests to pay of a subscription, up to the first timer that must run. Returns whether there were any. */
-const skipRequests = (db: Db, { id, workspace_id }: Pick<SubscriptionRow, 'id' | 'workspace_id'>, now: Date) =>
-  inTransaction(db, async (tx) => {
+/**
+ * Passes the due requests to pay of a subscription, up to the first timer that must run. A renewal is opened without a
+ * mail, so that it can be paid in the console. Returns whether there were any.
+ */
+const skipRequests = (deps: Deps, { id, workspace_id }: Pick<SubscriptionRow, 'id' | 'workspace_id'>, now: Date) =>
+  inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, workspace_id ?? id)
     let row = await readSubscriptionRow(tx, id)
     let skipped = false
@@ -129,6 +132,7 @@ const skipRequests = (db: Db, { id, workspace_id }: Pick<SubscriptionRow, 'id' |
       const next = nextTimer(row)
       if (!next || next.at > now || !requests.includes(next.timer)) return skipped
       row = await setTimersRun(tx, row, next.at)
+      if (next.timer === 'issue_renewal') await issueRenewal(deps, tx, row)
       skipped = true
     }
   })
@@ -141,10 +145,10 @@ export const heldSubscriptions: HeldWork = {
     const { count } = await selectDue(db, now).select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()
     return count
   },
-  drop: async ({ db }, { now }) => {
+  drop: async (deps, { now }) => {
     let count = 0
-    for (const row of await selectDue(db, now).select(['id', 'workspace_id']).execute())
-      if (await skipRequests(db, row, now)) count++
+    for (const row of await selectDue(deps.db, now).select(['id', 'workspace_id']).execute())
+      if (await skipRequests(deps, row, now)) count++
     return count
   },
 }

@@ -10,7 +10,7 @@ export const Backup = Type.Object(
     id: idOf('backup'),
     origin: Type.Enum(['schedule', 'admin', 'command'], {
       type: 'string',
-      description: 'Who asked for it: the schedule, an instance admin in the console, or the command `meydan backup`.',
+      description: 'Origin: the schedule, an instance admin in the console, or the command `meydan backup`.',
     }),
     state: Type.Enum(['waiting', 'writing', 'verifying', 'verified', 'failed'], {
       type: 'string',

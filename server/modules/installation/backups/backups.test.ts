@@ -111,6 +111,27 @@ test('only the newest verified backups are kept, and files that Meydan did not w
   expect(await actions(made[0]?.id ?? '')).toContain('backup.removed')
 })
 
+test('a backup without the files of the library does not push out the last one that has them', async () => {
+  expectStatus(await setOption('backup.keep', 1), 200)
+  await uploaded(await withWorkspace(t), { bytes: await noise(300, 200) })
+  const full = await backUp()
+  const { storage } = t.deps
+  onTestFinished(() => {
+    t.deps.storage = storage
+  })
+  // As a folder of another machine that is not mounted.
+  t.deps.storage = { ...storage, list: async function* () {} }
+  const lacking = [await backUp(), await backUp()]
+  expect(lacking[1]).toMatchObject({ state: 'verified', missing_files: expect.toSatisfy((count) => count > 0) })
+  const kept = async () =>
+    (await filesIn()).filter((name) => [full, ...lacking, later].some((one) => one?.file_name === name))
+  let later: Shown | undefined
+  expect(await kept()).toEqual([full.file_name, lacking[1]?.file_name].toSorted())
+  t.deps.storage = storage
+  later = await backUp()
+  expect(await kept()).toEqual([later.file_name])
+})
+
 test('a backup that fails says why, removes nothing, and the scheduled one is tried again after an hour', async () => {
   const kept = await filesIn()
   expectStatus(await setOption('backup.keep', 1), 200)

@@ -135,7 +135,7 @@ export async function listUnfinished(db: Db, { target, before }: { target: strin
     .limit(1)
     .executeTakeFirst()
   return ofTarget
-    .select('file_name')
+    .select(['file_name', 'origin'])
     .where('state', '=', 'failed')
     .where('bytes', 'is', null)
     .where('id', '<', before)
@@ -143,12 +143,15 @@ export async function listUnfinished(db: Db, { target, before }: { target: strin
     .execute()
 }
 
-/** Files that are not needed any more once `verified` was: all but the newest `keep`, and those that cannot be read. */
+/**
+ * Files that are not needed any more once `verified` was: those that cannot be read, and all but the newest `keep` and
+ * the newest one that lacks the fewest files of the media library.
+ */
 export async function listExpendable(db: Db, verified: string, keep: number) {
   const files = await db
     .selectFrom('backup')
     .innerJoin('backup as newest', 'newest.target', 'backup.target')
-    .select(['backup.id', 'backup.file_name', 'backup.state'])
+    .select(['backup.id', 'backup.file_name', 'backup.state', 'backup.missing_files'])
     .where('newest.id', '=', verified)
     .where('newest.state', '=', 'verified')
     .where('backup.origin', '<>', 'command')
@@ -157,7 +160,11 @@ export async function listExpendable(db: Db, verified: string, keep: number) {
     .where('backup.id', '<=', verified)
     .orderBy('backup.id', 'desc')
     .execute()
-  const kept = files.filter(({ state }) => state === 'verified').slice(0, keep)
+  const whole = files.filter(({ state }) => state === 'verified')
+  const lacking = (file: (typeof files)[number]) => file.missing_files ?? 0
+  // A storage that was away for long must not push out the last backup that has its files.
+  const fullest = Math.min(...whole.map(lacking))
+  const kept = [...whole.slice(0, keep), whole.find((file) => lacking(file) === fullest)]
   return files.filter((file) => !kept.includes(file))
 }
 

@@ -39,7 +39,7 @@ export async function runCommandBackup(run: BackupRun, target: BackupTarget, fil
  * processes left in its target. Throws what the backup failed with, after recording it.
  */
 export async function runBackup(run: BackupRun, id: string, target: BackupTarget, file: BackupFile) {
-  const { db, connection, storage, secret, passphrase } = run
+  const { connection, storage, secret, passphrase } = run
   const reports = startReports(run, id)
   const options = (step: 'writing' | 'verifying') => ({
     passphrase,
@@ -50,8 +50,7 @@ export async function runBackup(run: BackupRun, id: string, target: BackupTarget
     // Their libraries are loaded by nothing else.
     const { writeBackup } = await import('../../../backup/backup.ts')
     const { verifyBackup } = await import('../../../backup/verify.ts')
-    for (const { file_name } of await listUnfinished(db, { target: target.address, before: id }))
-      await target.file(file_name).removePartial()
+    await removeUnfinished(run, id, target)
     const written = await writeBackup(file, { connection, storage, secret, ...options('writing') })
     const { rows, files } = written.manifest
     await noteWritten(run, id, {
@@ -69,6 +68,20 @@ export async function runBackup(run: BackupRun, id: string, target: BackupTarget
     throw error
   } finally {
     reports.stop()
+  }
+}
+
+/** Removes what is left of backups that did not end. What cannot be removed keeps no later backup from being made. */
+async function removeUnfinished({ db, log }: BackupRun, id: string, target: BackupTarget) {
+  for (const { file_name, origin } of await listUnfinished(db, { target: target.address, before: id })) {
+    const file = target.file(file_name)
+    try {
+      await file.removePartial()
+      // A process can end between the last byte and its record. The name of a command's file may be that of another one.
+      if (origin !== 'command' && (await file.exists())) await file.remove()
+    } catch (err) {
+      log.error({ err, file_name }, 'what is left of a backup could not be removed')
+    }
   }
 }
 

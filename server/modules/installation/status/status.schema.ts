@@ -9,12 +9,12 @@ const MAX_TEXT = 1000
 
 const StatusCheck = Type.Object(
   {
-    name: Type.String({ maxLength: 60, description: 'What was checked.', examples: ['disk'] }),
+    name: Type.String({ maxLength: 60, description: 'Name of the check.', examples: ['disk'] }),
     group: Type.Enum([...groups], { type: 'string' }),
     level: Level,
     code: Type.String({
       maxLength: 120,
-      description: 'What was found. Codes that begin with `check.` are of checks that could not be made.',
+      description: 'Result of the check. Codes that begin with `check.` are of checks that could not be made.',
       examples: ['disk.low'],
     }),
     values: Type.Record(
@@ -28,13 +28,13 @@ const StatusCheck = Type.Object(
     ),
     message: Type.String({
       maxLength: 2 * MAX_TEXT,
-      description: 'What was found, as an English sentence.',
+      description: 'Result of the check, as an English sentence.',
       examples: ['The disk of DATA_DIR has only 512 MB of free space.'],
     }),
     remedy: nullable(
       Type.String({
         maxLength: 2 * MAX_TEXT,
-        description: 'What to do about it, as an English sentence. Null if nothing is wrong.',
+        description: 'Remedy, as an English sentence. Null if nothing is wrong.',
         examples: ['Free some space, or enlarge the disk.'],
       }),
     ),

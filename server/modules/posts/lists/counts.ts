@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 const FAILED_FOR_MS = 7 * 24 * 3600_000
 const MAX_COUNTED = 100
 
-/** Counts what needs attention. The indexes `post_failed`, `post_target_untried`, `post_review` and `post_hold` serve it. */
+/** Counts what needs attention. The indexes `post_failed`, `post_target_untried`, `post_review` and `post_held` serve it. */
 export async function countPosts(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { workspace_id }: { workspace_id: string },

@@ -128,18 +128,19 @@ describe('is not held', () => {
     expect(await read(owner, post)).toMatchObject({ status: 'published', held: null })
     bluesky.close()
   })
+})
 
-  test('a post that was to be published at once', async () => {
-    const owner = await withWorkspace(t)
-    const account_ids = [await playgroundAccount(owner)]
-    const now = { content: 'Now', account_ids, publish_now: true }
-    const created = expectStatus(await owner.post('/api/v1/posts', now), 201).body
-    const draft = expectStatus(await owner.post('/api/v1/posts', { content: 'Now', account_ids }), 201).body
-    expectStatus(await owner.post(`/api/v1/posts/${draft.id}/publish`), 200)
-    await passOutage(t, 3 * HOUR)
-    await t.runJobs()
-    for (const post of [created, draft]) expect(await read(owner, post)).toMatchObject({ status: 'published' })
-  })
+test('a post that was to be published at once is held as well', async () => {
+  const owner = await withWorkspace(t)
+  const account_ids = [await playgroundAccount(owner)]
+  const now = { content: 'Now', account_ids, publish_now: true }
+  const created = expectStatus(await owner.post('/api/v1/posts', now), 201).body
+  const draft = expectStatus(await owner.post('/api/v1/posts', { content: 'Now', account_ids }), 201).body
+  expectStatus(await owner.post(`/api/v1/posts/${draft.id}/publish`), 200)
+  await passOutage(t, 3 * HOUR)
+  await t.runJobs()
+  for (const post of [created, draft])
+    expect(await read(owner, post)).toMatchObject({ status: 'scheduled', held: 'late' })
 })
 
 test('an attempt that an outage cut off fails as late, and is not repeated before a person retries', async () => {

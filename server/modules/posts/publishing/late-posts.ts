@@ -23,12 +23,10 @@ export const readOutageLimit = async ({
 
 /**
  * Whether a target is late: no node ran for longer than allowed since it could go out, which is after its time, its last
- * attempt and the hold of its account. So a post that waits while nodes run is not late, however long the wait. One that
- * is published at once has no time to miss.
+ * attempt and the hold of its account. So a post that waits while nodes run is not late, however long the wait.
  */
 export const isLate = (limit: OutageLimit) =>
-  sql<boolean>`(post.publish_now_at is distinct from post.scheduled_at
-    and ${wasDown(sql`greatest(post.scheduled_at, post_target.attempted_at, account.held_until)`, limit)})`
+  wasDown(sql`greatest(post.scheduled_at, post_target.attempted_at, account.held_until)`, limit)
 
 /** Posts that are held in one transaction. */
 const BATCH = 100
