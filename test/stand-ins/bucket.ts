@@ -96,7 +96,10 @@ export async function bucketServer() {
       return names.filter((name) => name.endsWith('._S3rver_object')).map((name) => name.replace('._S3rver_object', ''))
     },
     close: async () => {
-      await server.close()
+      const closed = server.close()
+      // A response that nobody reads to its end would keep the server open.
+      for (const socket of sockets) socket.destroy()
+      await closed
       await rm(directory, { recursive: true, force: true })
     },
   }
