@@ -380,7 +380,10 @@ const services: Record<string, Service> = {
   'storages of files': {
     ids: ['s3'],
     isHome: (file) => file.startsWith('server/modules/media/'),
-    allowed: ['server/config/config-values.ts'], // parses the address of the storage
+    allowed: [
+      'server/config/config-values.ts', // parses the address of the storage
+      'server/backup/targets/open-target.ts', // and that of backups
+    ],
   },
 }
 

@@ -159,6 +159,7 @@ describe('DELETE /media/:id', () => {
       expect(post_ids).toEqual([post_id])
       expect((await owner.get(`/api/v1/media/${id}/uses`)).body).toEqual({
         post_ids: [post_id],
+        approved_posts: 0,
         gig_ids: [],
         order_ids: [],
         recurring_post_ids: [],

@@ -152,7 +152,7 @@ const entries = {
       {
         name: 'problem',
         description: 'The first problem, in English',
-        sample: 'The ledger has 29990 TRY at stripe, and its payments minus refunds are 0.',
+        sample: 'The balance of account seller_earnings is 29990 TRY, and its entries sum to 0.',
       },
       {
         name: 'ledger_url',

@@ -194,6 +194,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
   expect(data[0]).toEqual({
     id: post.id,
     excerpt: 'x'.repeat(200),
+    held: null,
     thumbnail_url: `/api/v1/media/${picture.id}/thumbnail`,
     review: 'none',
     review_scheduled_at: null,
