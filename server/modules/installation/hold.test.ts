@@ -39,7 +39,15 @@ const account = await playgroundAccount(owner)
 
 // At the backup, the response to one post is lost, and another waits for a worker.
 const writer = await withBluesky(t, bluesky)
-bluesky.failNext({ kind: 'hang_up', arrives: true })
+// It stays away, so that nothing looks the post up before the backup on a slow machine.
+bluesky.failNext({
+  kind: 'reply',
+  arrives: true,
+  of: () => {
+    bluesky.close()
+    return { status: 502 }
+  },
+})
 const { id: lost } = await publishNow(writer.owner, { account_ids: [writer.account] })
 await t.runJobs()
 const { id: waiting } = await publishNow(owner, { account_ids: [account] })
@@ -70,7 +78,6 @@ await restoreBackup(localFile(path), {
   log: () => undefined,
 })
 afterAll(async () => {
-  bluesky.close()
   await pristine.drop()
   await rm(folder, { recursive: true, force: true })
 })
