@@ -1,4 +1,4 @@
-/** What can break, and how it heals. */
+/** The breaks of the cluster, each with the step that ends it. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { waitUntil } from '../../bench/harness.ts'
 import { askPatroni, databaseNames, etcdNames, type Name, type Site, workerNames } from './site.ts'

@@ -50,7 +50,7 @@ export async function setUp(site: Site) {
   return { receiver, known, admin, buyer, seller, token, accounts, gigs }
 }
 
-/** What Meydan acknowledged, and when it responded. */
+/** The writes that Meydan acknowledged, and the times of its responses. */
 const createRecord = (tag: string) => ({
   /** Begins the text of every post of this load. */
   tag,

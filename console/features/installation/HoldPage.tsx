@@ -41,7 +41,7 @@ export function HoldPage() {
 
 type Choices = Required<Release>
 
-/** What goes out can be chosen, and cannot be taken back. */
+/** Lets an instance admin choose what goes out at the release, which cannot be taken back. */
 const cautious: Choices = {
   posts: 'unschedule',
   publish_post_ids: [],

@@ -22,7 +22,7 @@ const styles: Record<Level, { color: string; icon: LucideIcon }> = {
   error: { color: 'coral', icon: CircleAlert },
 }
 
-/** What is wrong with this installation, and what to do about it. */
+/** Shows the checks of this installation, with a remedy for each that finds something wrong. */
 export function StatusPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.status'))

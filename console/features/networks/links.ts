@@ -54,7 +54,7 @@ const path = `/(?:[${inPath}]*(?:${brackets}[${inPath}]*)*(?:[${endOfPath}]|${br
 const query = "\\?[a-z\\d!?*'@();:&=+$/%#\\[\\]\\-_.,~|]*[a-z\\d\\-_&=#/]"
 const place = `${path}(?:${query})?`
 
-/** What `path` and `query` are where letters of every script belong to them. */
+/** `path` and `query` where letters of every script belong to them. */
 const anyInPath = '[^\\s<>()?]'
 const anyBrackets = `\\((?:${anyInPath}+|${anyInPath}*\\(${anyInPath}+\\)${anyInPath}*)\\)`
 const anyEndOfPath = '[^\\s()?!*"\'「」<>;:=,.$%\\[\\]~&|@]'
