@@ -217,7 +217,8 @@ describe('workspaces that change elsewhere', () => {
   test('a workspace is deleted by typing its name, and restored from the page that creates workspaces', async () => {
     const owner = await withWorkspace(t)
     const { name, slug } = await settingsOf(owner, owner)
-    const page = await newPage(t, { as: owner })
+    // The poll for changed posts runs until the page leaves the deleted workspace.
+    const page = await newPage(t, { as: owner, allow: ['404 GET /api/v1/posts'] })
     await page.goto(`/w/${slug}/settings`)
     await page.getByRole('button', { name: 'Delete workspace' }).click()
     const dialog = page.getByRole('dialog', { name: `Delete ${name}?` })
