@@ -1138,7 +1138,7 @@ export interface paths {
         };
         /**
          * List deliveries of a webhook
-         * @description Returns the deliveries of the last 30 days, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
+         * @description Returns the deliveries of the last 30 days, or of fewer if the operator archives them earlier, newest first. One call looks through a limited number of records: with several filters, a page may have fewer records than `limit`, or none, while `next_cursor` leads to more.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -1206,7 +1206,7 @@ export interface paths {
         put?: never;
         /**
          * Recover held and failed deliveries
-         * @description Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.
+         * @description Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago, or fewer if the operator archives them earlier. Each delivery gets the full retry schedule again. The webhook must be enabled.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -1248,7 +1248,7 @@ export interface paths {
         };
         /**
          * List events
-         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.
+         * @description For clients that cannot receive webhooks. Returns the events of the last 30 days, or of fewer if the operator archives them earlier, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
@@ -7150,7 +7150,7 @@ export interface components {
             description: string | null;
             /** @description Names of the custom headers sent with every delivery. */
             header_names: string[];
-            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days. */
+            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for up to 30 days. */
             active: boolean;
             /**
              * @description Reason for disabling: `manual` (by a member), `failing` (no success for too long) or `gone` (the endpoint responded with 410).
@@ -7246,7 +7246,7 @@ export interface components {
             description: string | null;
             /** @description Names of the custom headers sent with every delivery. */
             header_names: string[];
-            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days. */
+            /** @description Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for up to 30 days. */
             active: boolean;
             /**
              * @description Reason for disabling: `manual` (by a member), `failing` (no success for too long) or `gone` (the endpoint responded with 410).

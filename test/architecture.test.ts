@@ -215,6 +215,9 @@ const otherNames: Record<string, string> = {
   attempt_other: 'attempt',
   event_other: 'event',
   keep_partitions: 'event',
+  detach_partitions: 'event',
+  detach_late_rows: 'event',
+  drop_detached: 'event',
   blank_audit_entries: 'audit_entry',
 }
 

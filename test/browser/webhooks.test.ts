@@ -76,7 +76,7 @@ describe('existing webhooks', () => {
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/webhooks'))
     await chooseAction(page, 'Shop', 'Disable')
-    await dialogOf(page).getByText('New events are held for 30 days').waitFor()
+    await dialogOf(page).getByText('New events are held for up to 30 days').waitFor()
     await dialogOf(page).getByRole('button', { name: 'Disable' }).click()
     await page.getByText('Webhook disabled.').waitFor()
     await rowOf(page, 'Shop').getByText('Disabled by a member.').waitFor()

@@ -22,6 +22,7 @@ export const locks = {
   queue: 7_301_015,
   backup: 7_301_016,
   restore: 7_301_017,
+  historyArchive: 7_301_018,
 } as const
 
 /** Whether any session holds this lock on this database. */

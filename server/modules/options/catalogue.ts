@@ -88,6 +88,17 @@ export const plain = {
     min: 1,
     max: 1000,
   }),
+  'history.archive_after_days': {
+    group: 'general',
+    type: 'integer',
+    description:
+      'Days after which events and delivery attempts of webhooks move from the database to the storage: 7 to 30. With 0 nothing is archived, and they are deleted after 30 days.',
+    default: 0,
+    parse: (value: Input) =>
+      typeof value === 'number' && Number.isInteger(value) && (value === 0 || (value >= 7 && value <= 30))
+        ? value
+        : refuse('This must be 0, or a whole number from 7 to 30.'),
+  } as Plain<number>,
   'auth.sign_up': choice({
     group: 'sign_in',
     description: 'Sign-up policy: open (anyone), invitation (invited addresses only) or closed (nobody).',
@@ -326,6 +337,7 @@ export const order = [
   'posts.publish_late_minutes',
   'backup.schedule',
   'backup.keep',
+  'history.archive_after_days',
   'auth.sign_up',
   'tokens.scopes_required',
   'mail.smtp_url',

@@ -5,7 +5,7 @@ import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { quoted } from '../../lib/text.ts'
 import { queueMail } from '../mail/mail.ts'
 import { disabledBecause } from '../mail/templates/texts/phrases.ts'
-import { RETENTION_DAYS } from './retention.ts'
+import { daysKept } from './retention.ts'
 
 type Occasion = { key: 'webhook-failing' } | { key: 'webhook-disabled'; reason: 'failing' | 'gone' }
 
@@ -56,7 +56,7 @@ export async function mailOwners(
         event_type: attempt?.type ?? '–',
         outcome: outcome || '–',
         disabled_from: time.format(since.getTime() + deps.config.WEBHOOK_DISABLE_AFTER_S * 1000),
-        kept_days: String(RETENTION_DAYS),
+        kept_days: String(await daysKept(deps.options, tx)),
         reason: 'reason' in occasion ? disabledBecause[language][occasion.reason](time.format(since)) : '',
         page_url: `${deps.baseUrl}/w/${slug}/webhooks/${webhook_id}`,
       },

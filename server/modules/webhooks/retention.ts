@@ -2,29 +2,42 @@ import { sql } from 'kysely'
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
 import { isLocked, locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
+import type { Options } from '../options/options.ts'
+import { archiveHistory } from './history-archive.ts'
 
-/** Events, attempts and undelivered deliveries are kept this long. */
-export const RETENTION_DAYS = 30
+/** Events, attempts and undelivered deliveries are kept this long, unless they are archived earlier. */
+const RETENTION_DAYS = 30
 const DAY_MS = 24 * 3600_000
 
 /** Rows that one statement deletes. */
 const BATCH = 5000
+/** Rows that one statement moves. Each is an object of the archive. */
+const LATE_ROWS = 20_000
 /** Webhooks that one statement examines. */
 const WEBHOOKS = 500
 
+/** Days for which events, attempts and undelivered deliveries are kept. */
+export const daysKept = async (options: Options, db?: Db) =>
+  (await options.get('history.archive_after_days', db)) || RETENTION_DAYS
+
 /**
- * Creates the partitions of the coming days, and deletes history that is too old or belongs to a deleted webhook. A
+ * Creates the partitions of the coming days, and deletes or archives history that is too old or belongs to a deleted webhook. A
  * part that fails does not stop the others, and is repeated when the job is.
  */
-export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>) {
+export async function keepWebhookHistory(deps: Pick<Deps, 'db' | 'clock' | 'log' | 'options' | 'storage' | 'config'>) {
+  const { db, clock, log, options } = deps
   const now = clock.now()
-  const before = new Date(now.getTime() - RETENTION_DAYS * DAY_MS)
+  const isArchived = (await options.get('history.archive_after_days')) > 0
+  const kept = await daysKept(options)
+  const before = daysBefore(now, kept)
   const parts: Record<string, () => Promise<void>> = {
-    partitions: () => keepPartitions(db, now, before),
+    partitions: () => (isArchived ? detachPartitions(db, now, kept) : keepPartitions(db, now, before)),
     deliveries: () => deleteOldDeliveries(db, before),
     attempts: () => deleteOrphanedAttempts(db),
-    stats: () => deleteOldStats(db, before),
+    stats: () => deleteOldStats(db, daysBefore(now, RETENTION_DAYS)),
     secrets: () => deletePreviousSecrets(db, now),
+    // Last, because it can take long. Days that were detached before the option was turned off are still archived.
+    archive: () => archiveHistory(deps),
   }
   const failed: string[] = []
   for (const [name, keep] of Object.entries(parts))
@@ -36,6 +49,8 @@ export async function keepWebhookHistory({ db, clock, log }: Pick<Deps, 'db' | '
     }
   if (failed.length > 0) throw new Error(`Not cleaned up: ${failed.join(', ')}`)
 }
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
 
 /**
  * Runs one step in a transaction, unless another node runs one now. Its lock timeout is shorter than the deadlock
@@ -68,18 +83,51 @@ async function keepPartitions(db: Db, now: Date, before: Date) {
       tx,
     ),
   )
+  for (const days of await daysToEnd(db, now, RETENTION_DAYS))
+    await stepOnPartitions(db, (tx) =>
+      sql`select keep_partitions(${now}::timestamptz, make_interval(hours => ${days * 24}))`.execute(tx),
+    )
+}
+
+/** Takes old partitions out of their tables day by day, for the archive, and creates those of the coming days. */
+async function detachPartitions(db: Db, now: Date, kept: number) {
+  if (await isLocked(db, locks.backup)) return
+  for (const days of await daysToEnd(db, now, kept))
+    await stepOnPartitions(db, (tx) =>
+      sql`select detach_partitions(${now}::timestamptz, make_interval(hours => ${days * 24}))`.execute(tx),
+    )
+  for (;;) {
+    const moved = await stepOnPartitions(db, async (tx) => {
+      const { rows } = await sql<{ moved: number }>`
+        select detach_late_rows(${now}::timestamptz, make_interval(hours => ${kept * 24}), ${LATE_ROWS}::int) as moved`.execute(
+        tx,
+      )
+      return rows[0]?.moved ?? 0
+    })
+    if (!moved) break
+  }
+  // Nothing is older than the epoch, so this drops nothing.
+  await stepOnPartitions(db, (tx) =>
+    sql`select keep_partitions(${now}::timestamptz, ${now}::timestamptz - 'epoch'::timestamptz)`.execute(tx),
+  )
+}
+
+/** The ages at which each day's partitions end, from the oldest, and at last the number of days that are kept. */
+async function daysToEnd(db: Db, now: Date, kept: number) {
   const { rows } = await sql<{ days: number }>`
     select distinct (${now}::timestamptz at time zone 'UTC')::date - to_date(right(relname, 8), 'YYYYMMDD') as days
     from pg_inherits join pg_class on pg_class.oid = inhrelid
     where inhparent in ('event'::regclass, 'attempt'::regclass) and relname ~ '_[0-9]{8}$'
     order by days desc`.execute(db)
-  const kept = [...rows.map(({ days }) => days - 1).filter((days) => days > RETENTION_DAYS), RETENTION_DAYS]
-  for (const days of kept)
-    await step(db, async (tx) => {
-      await sql`set local statement_timeout = '2s'`.execute(tx)
-      await sql`select keep_partitions(${now}::timestamptz, make_interval(hours => ${days * 24}))`.execute(tx)
-    })
+  return [...rows.map(({ days }) => days - 1).filter((days) => days > kept), kept]
 }
+
+/** Every `emit` waits while partitions change, so a step may take two seconds at most. */
+const stepOnPartitions = <T>(db: Db, work: (tx: Tx) => Promise<T>) =>
+  step(db, async (tx) => {
+    await sql`set local statement_timeout = '2s'`.execute(tx)
+    return work(tx)
+  })
 
 /** Repeats a step that deletes, until it finds less than a batch. */
 async function inBatches(db: Db, remove: (tx: Tx) => Promise<{ numAffectedRows?: bigint }>) {

@@ -131,7 +131,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/webhooks/:id/deliveries', {
     operationId: 'listDeliveries',
     summary: 'List deliveries of a webhook',
-    description: `Returns the deliveries of the last 30 days, newest first. ${PARTIAL_PAGES}`,
+    description: `Returns the deliveries of the last 30 days, or of fewer if the operator archives them earlier, newest first. ${PARTIAL_PAGES}`,
     access: viewer({ scope: 'webhooks:read' }),
     params: idParams('webhook'),
     query: Closed({ ...PageQuery, ...deliveryFilters }),
@@ -162,7 +162,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'recoverWebhook',
     summary: 'Recover held and failed deliveries',
     description:
-      'Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago. Each delivery gets the full retry schedule again. The webhook must be enabled.',
+      'Queues the deliveries that are held or ran out of attempts, of events created since a time at most 30 days ago, or fewer if the operator archives them earlier. Each delivery gets the full retry schedule again. The webhook must be enabled.',
     access: admin({ scope: 'webhooks:write' }),
     params: idParams('webhook'),
     body: Recovery,
@@ -184,7 +184,7 @@ export function webhookRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listEvents',
     summary: 'List events',
     description:
-      'For clients that cannot receive webhooks. Returns the events of the last 30 days, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.',
+      'For clients that cannot receive webhooks. Returns the events of the last 30 days, or of fewer if the operator archives them earlier, oldest first. Store `next_cursor` and pass it to the next call; events that commit late are not skipped. Events of billing are returned to admins, and to tokens with scopes that have `billing:read`.',
     access: viewer({ scope: 'webhooks:read' }),
     query: EventQuery,
     response: { 200: EventPage },

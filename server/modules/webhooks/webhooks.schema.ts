@@ -59,7 +59,7 @@ export const Webhook = Type.Object(
     }),
     active: Type.Boolean({
       description:
-        'Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for 30 days.',
+        'Whether the webhook is enabled. While it is disabled, nothing is sent and its deliveries are held for up to 30 days.',
     }),
     disabled_reason: nullable(
       Type.Enum([...disabledReasons], {

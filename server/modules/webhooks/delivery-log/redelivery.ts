@@ -7,7 +7,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { probeNow } from '../delivery/circuit-breaker.ts'
 import { notifyDispatcher } from '../delivery/due-signal.ts'
-import { RETENTION_DAYS } from '../retention.ts'
+import { daysKept } from '../retention.ts'
 import type { Recovered } from './deliveries.schema.ts'
 import { type DeliveryIds, findDelivery } from './deliveries.ts'
 
@@ -117,16 +117,16 @@ export const retryDelivery = ({ db, clock, config }: Deps, caller: Member, ids: 
 const MAX_RECOVERED = 100_000
 
 /** Queues the held and failed deliveries of events since a time, with the full retry schedule. */
-export const recoverDeliveries = (
-  { db, clock }: Deps,
+export const recoverDeliveries = async (
+  { db, clock, options }: Deps,
   caller: Member,
   id: string,
   { since }: { since: string },
 ): Promise<Static<typeof Recovered>> => {
   const now = clock.now()
   const from = new Date(since)
-  if (from.getTime() < now.getTime() - RETENTION_DAYS * DAY)
-    throw invalid('/since', `Events are kept for ${RETENTION_DAYS} days.`)
+  const kept = await daysKept(options)
+  if (from.getTime() < now.getTime() - kept * DAY) throw invalid('/since', `Events are kept for ${kept} days.`)
   return inTransaction(db, async (tx) => {
     // The lock orders concurrent calls, so that the second one queues what the first one has left.
     const checkEnabled = await lockEnabled(tx, caller, id, 'recover deliveries')
