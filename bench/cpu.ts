@@ -19,9 +19,13 @@ export const cpuOf = async (pid: number) => (await statOf(pid)).own
 
 /** CPU milliseconds of a process and its children, also of those that have ended. */
 export async function cpuWithChildren(pid: number) {
-  const { own, ended } = await statOf(pid)
-  const others = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
-  // A process can end between the two reads.
-  const stats = await Promise.all(others.map((other) => statOf(other).catch(() => undefined)))
-  return stats.reduce((sum, stat) => (stat?.parent === pid ? sum + stat.own : sum), own + ended)
+  for (;;) {
+    const { own, ended } = await statOf(pid)
+    const others = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number)
+    // A process can end between the two reads.
+    const stats = await Promise.all(others.map((other) => statOf(other).catch(() => undefined)))
+    const sum = stats.reduce((sum, stat) => (stat?.parent === pid ? sum + stat.own : sum), own + ended)
+    // A child that ended meanwhile may be in neither number.
+    if ((await statOf(pid)).ended === ended) return sum
+  }
 }

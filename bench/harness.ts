@@ -32,6 +32,8 @@ export type Bench = {
   quick: boolean
   /** Include Lighthouse in the console bench. */
   lighthouse: boolean
+  /** Measure only this part of the claim, if it can be measured alone. */
+  part: string | undefined
   /** Reports progress. */
   log: (message: string) => void
 }

@@ -33,9 +33,9 @@ export async function temporaryFolder() {
   return folder
 }
 
-/** Starts PostgreSQL with the settings of production: its data survives a power cut. */
-export async function startPostgres() {
-  const postgres = await startEmbeddedPostgres({ dataDir: await temporaryFolder(), log: () => undefined })
+/** Starts PostgreSQL with the settings of production, besides these: its data survives a power cut. */
+export async function startPostgres(settings: Record<string, string> = {}) {
+  const postgres = await startEmbeddedPostgres({ dataDir: await temporaryFolder(), log: () => undefined, settings })
   onCleanUp(postgres.stop)
   return postgres.connection
 }

@@ -12,6 +12,7 @@ const { values: options, positionals: names } = parseArgs({
     json: { type: 'boolean', default: false },
     quick: { type: 'boolean', default: false },
     lighthouse: { type: 'boolean', default: false },
+    part: { type: 'string' },
     // Compares the claims with those of another checkout, which has its dependencies installed and its console built.
     against: { type: 'string' },
   },
@@ -57,8 +58,13 @@ let failed = false
 print(row('claim', 'ratio', 'target', '', 'value', 'baseline', 'unit', 'spread'))
 for (const claim of selected) {
   try {
-    const { quick, lighthouse } = options
-    const measured = await claim.measure({ quick, lighthouse, log: (message) => log(`${claim.name}: ${message}`) })
+    const { quick, lighthouse, part } = options
+    const measured = await claim.measure({
+      quick,
+      lighthouse,
+      part,
+      log: (message) => log(`${claim.name}: ${message}`),
+    })
     for (const { ratio, value, baseline, unit, spread, part, target = claim.target } of [measured].flat()) {
       const name = part ? `${claim.name} ${part}` : claim.name
       const isMet = target.isMet(ratio)

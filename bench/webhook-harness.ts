@@ -24,9 +24,12 @@ export const SETTINGS = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' }
 export type WebhookSetup = { connection: ConnectionConfig; deps: Deps; owners: Member[]; receivers: Receivers }
 type Receivers = Awaited<ReturnType<typeof startReceivers>>
 
-/** Runs `work` with a database whose webhooks point to local receivers. No worker runs yet. */
-export async function withWebhooks<T>(work: (setup: WebhookSetup) => Promise<T>) {
-  const connection = await startPostgres()
+/** Runs `work` with a database whose webhooks point to local receivers. No worker runs yet. `settings`: of PostgreSQL. */
+export async function withWebhooks<T>(
+  work: (setup: WebhookSetup) => Promise<T>,
+  settings: Record<string, string> = {},
+) {
+  const connection = await startPostgres(settings)
   const receivers = await startReceivers()
   return withDeps(
     connection,

@@ -37,6 +37,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'hardening', about: 'A checklist for instances that others can reach' },
       { name: 'high-availability', about: 'PostgreSQL with Patroni, etcd and HAProxy, and what each break costs' },
       { name: 'monitoring', about: 'Health, metrics for Prometheus, and alerts' },
+      { name: 'scaling', about: 'Costs of a unit, what one machine and several carry, and what to set' },
       { name: 'configuration', about: 'Every environment variable and option' },
       { name: 'ai-models', about: 'Providers, keys, parameters and tests' },
       { name: 'plans', about: 'Limits, meters and prices' },
