@@ -1,16 +1,21 @@
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config/config.ts'
 import { createDeps } from '../server/deps.ts'
-import { inTransaction } from '../server/lib/db/database.ts'
+import { inTransaction, uuidAt } from '../server/lib/db/database.ts'
 import type { Deps } from '../server/lib/deps.ts'
 import { addJob } from '../server/lib/runtime/jobs.ts'
 import { makeInstanceAdmin } from '../server/modules/auth/instance-admin.ts'
 import { hashPassword } from '../server/modules/auth/sign-in/passwords.ts'
+import { folderStorage } from '../server/modules/media/storage/folder.ts'
+import { keepWebhookHistory } from '../server/modules/webhooks/retention.ts'
 import { startWorker } from '../server/worker.ts'
 import { type Client, client } from './client.ts'
 import { cloneDatabase } from './database.ts'
@@ -171,4 +176,31 @@ test('a start with pending migrations fails and names the command to run', async
   await admin.query(`drop owned by ${role}`)
   await admin.end()
   await behind.drop()
+})
+
+test('the role archives the webhook history, and can drop no other table', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'meydan-history-'))
+  try {
+    const day = '2026-01-05'
+    await owner.query(`create table attempt_20260105 partition of attempt
+      for values from ('${uuidAt(Date.parse(day)).slice(0, 14)}0000-0000-000000000000')
+      to ('${uuidAt(Date.parse('2026-01-06')).slice(0, 14)}0000-0000-000000000000')`)
+    await owner.query(
+      `insert into attempt (webhook_id, delivery_id, n, event_id, type, trigger, at, ok, done, duration_ms)
+       values ($1, $1, 1, $1, 'post.created', 'schedule', now(), true, true, 5)`,
+      [uuidAt(Date.parse(`${day}T12:00:00Z`))],
+    )
+    const admin = await signedIn()
+    const path = '/api/v1/options/history.archive_after_days'
+    expectStatus(await admin.call('PUT', path, { body: { value: 7 } }), 200)
+    const config = { ...deps.config, DATA_DIR: folder }
+    await keepWebhookHistory({ ...deps, config, storage: await folderStorage(join(folder, 'files')) })
+    expect(await readdir(join(folder, 'files/history/attempt'))).toHaveLength(2)
+    const { rows } = await owner.query(`select from pg_class where relnamespace = 'history'::regnamespace`)
+    expect(rows).toEqual([])
+    expectStatus(await admin.delete(path), 204)
+    await expect(deps.pool.query(`select drop_detached('workspace')`)).rejects.toThrow('no day of the history')
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
 })
