@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
-import { doneBy, emit, envelopeAfterId } from '../server/events.ts'
 import { type ConnectionConfig, inTransaction } from '../server/lib/db/database.ts'
 import type { Deps } from '../server/lib/deps.ts'
+import { emit, envelopeAfterId } from '../server/lib/events/emit.ts'
 import type { Member } from '../server/lib/http/access.ts'
+import { doneBy } from '../server/modules/auth/event-actor.ts'
+import { postEvents } from '../server/modules/posts/posts.events.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
 import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
@@ -181,7 +183,7 @@ export async function createEmitter({ deps, owners: [first, ...more] }: WebhookS
   const data = { post: await createPost(deps, first, { content: 'x'.repeat(CONTENT_LENGTH) }), by: doneBy(first) }
   return (index: number) => {
     const { workspace_id } = [first, ...more][index % WORKSPACES] ?? first
-    return inTransaction(deps.db, (tx) => emit(tx, 'post.created', workspace_id, data, new Date()))
+    return inTransaction(deps.db, (tx) => emit(tx, postEvents['post.created'], workspace_id, data, new Date()))
   }
 }
 

@@ -26,7 +26,8 @@ const services: Record<string, Service> = {
     ids: foldersIn(networks),
     isHome: (file, id) => isIn(networks, file, id) || file.startsWith('console/features/networks/'),
     allowed: [
-      'server/event-examples.ts', // examples for receivers
+      'server/modules/posts/posts.events.ts', // examples for receivers
+      'server/modules/accounts/accounts.events.ts',
       'server/lifecycle.ts', // lists the steps of all modules
       'console/chunks/workspace.ts', // loads the page of the Playground
       'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
@@ -46,7 +47,7 @@ const services: Record<string, Service> = {
       'console/features/options/locales/instance-admin/tr.json',
       'console/features/plans/form/MetadataFields.tsx', // suggests the keys of prices
       'server/docs/docs-pages.ts', // lists all guides
-      'server/event-examples.ts', // examples for receivers
+      'server/modules/billing/records/subscriptions.events.ts', // examples for receivers
       'server/modules/auth/account/export.schema.ts', // has an example
       'server/modules/ledger/ledger.schema.ts',
       'server/modules/billing/admin/test-billing.routes.ts',

@@ -1,5 +1,5 @@
-import { envelopeAfterId } from '../../server/events.ts'
 import type { Deps } from '../../server/lib/deps.ts'
+import { envelopeAfterId } from '../../server/lib/events/emit.ts'
 import { runLongStatement } from '../meydan.ts'
 import type { Dataset, Statement } from './dataset.ts'
 

@@ -1,5 +1,5 @@
-import { exampleOf } from '../event-examples.ts'
-import { type EventType, eventTypes } from '../events.ts'
+import { eventTypes } from '../events.ts'
+import type { EventType } from '../lib/events/event-type.ts'
 import { idOf, Time } from '../lib/http/schema/schema.ts'
 
 const text = (maxLength: number, example: string) => ({ type: 'string', maxLength, examples: [example] })
@@ -50,8 +50,7 @@ export const webhookHeaders = {
 const words = (type: string) => type.split(/[._]/).map((word) => `${word[0]?.toUpperCase()}${word.slice(1)}`)
 
 /** The request that reports an event of one type. */
-function webhook(type: EventType) {
-  const { description, data } = eventTypes[type]
+function webhook({ type, description, data, example }: EventType) {
   const name = words(type).join('')
   return {
     post: {
@@ -81,7 +80,7 @@ function webhook(type: EventType) {
                 data,
               },
             },
-            example: exampleOf(type),
+            example,
           },
         },
       },
@@ -98,5 +97,4 @@ function webhook(type: EventType) {
 }
 
 /** `webhooks` of the document: every request that Meydan sends to the webhooks of users. */
-export const webhooks = () =>
-  Object.fromEntries((Object.keys(eventTypes) as EventType[]).map((type) => [type, webhook(type)]))
+export const webhooks = () => Object.fromEntries(Object.values(eventTypes).map((event) => [event.type, webhook(event)]))

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { notFound } from '../../errors.ts'
-import { doneBy, emit } from '../../events.ts'
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
 import { type Actor, audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
+import { doneBy } from '../auth/event-actor.ts'
 import type { AccountLimits } from '../networks/capabilities.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
+import { accountEvents } from './accounts.events.ts'
 import { publishingAccounts } from './accounts.meters.ts'
 import type { ChangeAccount } from './accounts.schema.ts'
 import { endUnusedGrant } from './grants/revocation.ts'
@@ -204,7 +206,7 @@ type Disconnected = { workspace_id: string; account: AccountRow; by: ReturnType<
 /** `by`: the member who removed it; null: its network no longer accepts the credentials. */
 async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, account, by }: Disconnected, now: Date) {
   const reason = by ? 'removed' : 'refused_by_network'
-  await emit(tx, 'account.disconnected', workspace_id, { account, reason, by }, now)
+  await emit(tx, accountEvents['account.disconnected'], workspace_id, { account, reason, by }, now)
   await audit(tx, { ...actor, workspace_id }, 'account.disconnected', account.id, {
     handle: account.handle,
     before: { status: 'connected' },

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { doneBy, emit } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../lib/db/database.ts'
+import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
+import { doneBy } from '../auth/event-actor.ts'
+import { postEvents } from './posts.events.ts'
 import { changedBy, readPost } from './posts.ts'
 import { settlePost } from './publishing/publish-outcome.ts'
 import { removePublishJobs } from './publishing/publish-queue.ts'
@@ -95,7 +97,7 @@ const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
       .where('id', '=', id)
       .execute()
     const post = await readPost(tx, caller, id)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: ['scheduled_at'] })
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
     return true

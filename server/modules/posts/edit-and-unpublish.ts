@@ -1,18 +1,20 @@
 import { sql } from 'kysely'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
-import { doneBy, emit } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { accountVersion, markDisconnected } from '../accounts/accounts.ts'
 import { openAccount } from '../accounts/open-account.ts'
+import { doneBy } from '../auth/event-actor.ts'
 import type { AccountLimits } from '../networks/capabilities.ts'
 import { type Failure, NetworkFault, type PublishedPost } from '../networks/network.ts'
 import { capabilitiesOf, networkOf } from '../networks/registry.ts'
+import { postEvents } from './posts.events.ts'
 import { assertFitsEvents, changedBy, lockPost, readPost } from './posts.ts'
 import { updateStatus } from './publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
@@ -145,7 +147,13 @@ export async function unpublishPost(deps: Deps, caller: Member, id: string, comp
       .where('id', '=', id)
       .execute()
     const post = await readPost(tx, caller, id)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'unpublished', by: doneBy(caller) }, now)
+    await emit(
+      tx,
+      postEvents['post.updated'],
+      caller.workspace_id,
+      { post, change: 'unpublished', by: doneBy(caller) },
+      now,
+    )
     await audit(tx, caller, 'post.unpublished', id, {
       targets: targets.map((target) => ({ id: target.id, failed: failures.get(target.id) !== undefined })),
     })
@@ -199,7 +207,7 @@ export async function editPublished(
     if (numUpdatedRows === 0n) throw invalidTransition('unpublished', 'change what was published')
     await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
     const post = await readPost(tx, caller, id)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.edited_on_network', id, { target_id })
     return post
   })

@@ -2,19 +2,21 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
-import { doneBy, emit, PAYLOAD_LIMIT } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, prepared, type Tx } from '../../lib/db/database.ts'
 import type { PostReview } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { emit, PAYLOAD_LIMIT } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { atLeast } from '../../lib/http/roles.ts'
 import { distinctLabels } from '../../lib/text.ts'
+import { doneBy } from '../auth/event-actor.ts'
 import type { AccountLimits } from '../networks/capabilities.ts'
 import { targetWarning } from './account-warnings/target-warning.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
+import { postEvents } from './posts.events.ts'
 import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
@@ -139,9 +141,9 @@ export const createPost = (
     await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, 'post.created', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     if (post.review === 'pending')
-      await emit(tx, 'post.review.requested', caller.workspace_id, { post, by: doneBy(caller) }, now)
+      await emit(tx, postEvents['post.review.requested'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post
@@ -231,10 +233,10 @@ export const changePost = (
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
     if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
     if (losesApproval) {
-      await emit(tx, 'post.review.requested', caller.workspace_id, { post, by: doneBy(caller) }, now)
+      await emit(tx, postEvents['post.review.requested'], caller.workspace_id, { post, by: doneBy(caller) }, now)
       await audit(tx, caller, 'post.review_requested', id)
     }
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
@@ -260,7 +262,13 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .execute()
     const post = await validateAndRead(tx, caller.workspace_id, id)
     for (const target of post.targets) await enqueuePublish(tx, target)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'publish_requested', by: doneBy(caller) }, now)
+    await emit(
+      tx,
+      postEvents['post.updated'],
+      caller.workspace_id,
+      { post, change: 'publish_requested', by: doneBy(caller) },
+      now,
+    )
     await audit(tx, caller, 'post.publish_requested', id)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: now, now })
     return post
@@ -289,7 +297,13 @@ export const retryPost = (
       .execute()
     const post = await validateAndRead(tx, caller.workspace_id, id)
     for (const target of failed) await enqueuePublish(tx, target)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'retry_requested', by: doneBy(caller) }, now)
+    await emit(
+      tx,
+      postEvents['post.updated'],
+      caller.workspace_id,
+      { post, change: 'retry_requested', by: doneBy(caller) },
+      now,
+    )
     await audit(tx, caller, 'post.retry_requested', id)
     return post
   })

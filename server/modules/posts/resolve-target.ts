@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalidTransition, notFound } from '../../errors.ts'
-import { doneBy, emit } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
+import { doneBy } from '../auth/event-actor.ts'
+import { postEvents } from './posts.events.ts'
 import type { ResolveTarget } from './posts.schema.ts'
 import { changedBy, lockPost, readPost } from './posts.ts'
 import { settlePost } from './publishing/publish-outcome.ts'
@@ -60,7 +62,13 @@ export const resolveTarget = (
     } else if (before.status === 'publishing')
       await settlePost(tx, { post_id: id, workspace_id: caller.workspace_id }, now)
     const post = await readPost(tx, caller, id)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'target_resolved', by: doneBy(caller) }, now)
+    await emit(
+      tx,
+      postEvents['post.updated'],
+      caller.workspace_id,
+      { post, change: 'target_resolved', by: doneBy(caller) },
+      now,
+    )
     await audit(tx, caller, 'post.target_resolved', id, { target_id, published })
     return post
   })

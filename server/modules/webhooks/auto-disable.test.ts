@@ -4,10 +4,11 @@ import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { waiting as lockWaits } from '../../../test/people.ts'
 import { until } from '../../../test/until.ts'
-import { emit } from '../../events.ts'
 import { inTransaction } from '../../lib/db/database.ts'
+import { emit } from '../../lib/events/emit.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { checkFailingWebhooks, disableFailing, disableGone, holdDeliveries } from './auto-disable.ts'
+import { webhookEvents } from './webhooks.events.ts'
 
 const HOUR = 3600_000
 
@@ -354,7 +355,7 @@ describe('the waiting deliveries of a disabled webhook', () => {
     // Enabling waits for the event that is being written.
     const { enabling } = await inTransaction(t.deps.db, async (tx) => {
       const data = { webhook_id: hook, message: 'Meanwhile' }
-      await emit(tx, 'webhook.test', owner.workspace_id, data, t.clock.now())
+      await emit(tx, webhookEvents['webhook.test'], owner.workspace_id, data, t.clock.now())
       const enabling = owner.patch(`/api/v1/webhooks/${hook}`, { active: true })
       await until(async () => expect(await states()).toEqual({ held: 12_000 }))
       expect((await read()).active).toBe(false)

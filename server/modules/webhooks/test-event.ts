@@ -1,13 +1,14 @@
 import { notFound, problem } from '../../errors.ts'
-import { envelopeAfterId, serializeData } from '../../events.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { inTransaction, newId } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
+import { envelopeAfterId } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { Complete } from '../../lib/http/idempotency.ts'
 import { endpointColumns, openSecrets } from './delivery/sending/secrets.ts'
 import { sendSigned } from './delivery/sending/send.ts'
 import { STOPPED } from './delivery/sending/send-errors.ts'
+import { webhookEvents } from './webhooks.events.ts'
 
 /**
  * Sends a test event at once, with the same signature and address checks as every event. It is stored like any
@@ -26,8 +27,8 @@ export async function testWebhook(deps: Deps, caller: Member, id: string, comple
   const at = clock.now()
   const event_id = await newId(db)
   const delivery_id = await newId(db)
-  const type = 'webhook.test'
-  const data = serializeData(type, { webhook_id: id, message: 'This is a test event from Meydan.' })
+  const { type, serialize } = webhookEvents['webhook.test']
+  const data = serialize({ webhook_id: id, message: 'This is a test event from Meydan.' })
   const payload = `{"id":"${event_id}${envelopeAfterId({ type, workspace_id, at, data })}`
   const sent = await sendSigned(deps, { endpoint: openSecrets(keyring, webhook), event_id, body: payload })
   const { ok, status, duration_ms, response, error } = sent

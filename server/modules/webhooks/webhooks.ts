@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Static } from 'typebox'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
-import { exampleOf } from '../../event-examples.ts'
-import { aliases, eventTypes, stopEvents, subscriptions } from '../../events.ts'
+import { eventTypes, subscriptions } from '../../events.ts'
 import { newWebhookSecret } from '../../lib/crypto/webhook-signature.ts'
 import { audit, changedFields } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
@@ -91,6 +91,13 @@ const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string) =>
     .where('team_id', '=', workspace_id)
     .forNoKeyUpdate()
     .executeTakeFirstOrThrow(notFound)
+
+/**
+ * Waits for the transactions that emit in a workspace, and blocks later ones until this one ends. For changes that
+ * affect deliveries. Call it before locking rows, which emitting transactions may hold or need.
+ */
+const stopEvents = (tx: Tx, workspace_id: string) =>
+  sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
 
 /** Headers that Meydan sets, or that concern the connection and not the message. */
 const reserved =
@@ -272,10 +279,10 @@ export const deleteWebhook = (db: Db, caller: Member, id: string) =>
   })
 
 export const listEventTypes = () =>
-  Object.entries(eventTypes).map(([type, { description, data }]) => ({
+  Object.values(eventTypes).map(({ type, description, alias, data, example }) => ({
     type,
     description,
-    aliases: Object.keys(aliases).filter((alias) => aliases[alias] === type),
+    aliases: alias === undefined ? [] : [alias],
     schema: data,
-    example: exampleOf(type),
+    example,
   }))

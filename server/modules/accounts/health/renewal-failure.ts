@@ -1,9 +1,10 @@
-import { emit } from '../../../events.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import type { RenewalFailure } from '../../networks/network-account.ts'
+import { accountEvents } from '../accounts.events.ts'
 import { accountColumns, accountVersion } from '../accounts.ts'
 
 /** Interval between reports of repeated failures. */
@@ -37,6 +38,6 @@ export const noteFailure = (
       .executeTakeFirst()
     if (!account) return
     const failure = { error_code: code, error_message: sanitizeExternalText(message) }
-    await emit(tx, 'account.refresh_failed', workspace_id, { account, ...failure }, now)
+    await emit(tx, accountEvents['account.refresh_failed'], workspace_id, { account, ...failure }, now)
     await audit(tx, system(workspace_id), 'account.refresh_failed', id, { handle: account.handle, ...failure })
   })

@@ -1,16 +1,17 @@
 import { type Insertable, sql } from 'kysely'
 import { invalid, invalidTransition } from '../../../errors.ts'
-import { emit } from '../../../events.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Invoice } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import { type Language, languageOf } from '../../../lib/language.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { queueMail } from '../../mail/mail.ts'
 import type { Currency } from '../providers/provider.ts'
 import { listBillingContacts } from '../records/contacts.ts'
 import { formatDecimal } from '../records/format.ts'
+import { invoiceEvents } from './invoices.events.ts'
 import { type InvoiceRow, readRow, recordOf } from './records.ts'
 import { describeItem, type Item, texts } from './texts.ts'
 import { vatOfLines, vatOfPart } from './vat.ts'
@@ -213,7 +214,7 @@ async function announcePaid(tx: Tx, deps: InvoiceDeps, invoice: InvoiceRow) {
   const { workspace_id, number, currency } = invoice
   await auditInvoice(tx, 'invoice.paid', invoice)
   if (workspace_id === null) return
-  await emit(tx, 'billing.invoice.paid', workspace_id, { invoice: recordOf(invoice) }, deps.clock.now())
+  await emit(tx, invoiceEvents['billing.invoice.paid'], workspace_id, { invoice: recordOf(invoice) }, deps.clock.now())
   for (const { email, name, locale, workspace_name, slug } of await listBillingContacts(tx, workspace_id)) {
     await queueMail(tx, deps, {
       key: 'billing-receipt',

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
 import { findOpenRenewal } from '../checkouts/close-checkout.ts'
 import { enqueueSubscriptionSync } from '../providers/enqueue-sync.ts'
 import { providerOf } from '../providers/registry.ts'
 import { lockBilling } from '../records/lock.ts'
 import { periodEndAfter } from '../records/periods.ts'
+import { subscriptionEvents } from '../records/subscriptions.events.ts'
 import { isFree, readSubscriptionRow, recordOf, type SubscriptionRow } from '../records/subscriptions.ts'
 import { nextTimer, type Timer } from '../records/timers.ts'
 import { mailAdmins } from '../subscriptions/billing-mails.ts'
@@ -89,7 +90,7 @@ const handlers: Record<Timer, Handler> = {
   trial_ending: async (deps, tx, row) => {
     if (!row.workspace_id) return
     const subscription = await recordOf(tx, deps, row)
-    await emit(tx, 'billing.trial.ending', row.workspace_id, { subscription }, deps.clock.now())
+    await emit(tx, subscriptionEvents['billing.trial.ending'], row.workspace_id, { subscription }, deps.clock.now())
     await mailAdmins(tx, deps, row, 'billing-trial-ending')
   },
   cancel_at_provider: (_, tx, row) => enqueueSubscriptionSync(tx, row.id),

@@ -1,12 +1,12 @@
 import type { Insertable, Updateable } from 'kysely'
 import { invalidTransition } from '../../../errors.ts'
-import { emit } from '../../../events.ts'
 import { type Actor, audit, pickFields } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import { setPlan } from '../../workspaces/plan.ts'
-import type { SubscriptionRecord } from '../records/subscriptions.schema.ts'
+import { subscriptionEvents } from '../records/subscriptions.events.ts'
 import { recordOf, type SubscriptionRow } from '../records/subscriptions.ts'
 import { nextTimer } from '../records/timers.ts'
 import { isLive, type Status, type TransitionName, transitions } from '../records/transitions.ts'
@@ -124,13 +124,12 @@ async function announce(
     after: pickFields(row, audited),
   })
   const subscription = await recordOf(tx, deps, row)
-  await emitters[transitions[name].emits](tx, workspace_id, { subscription }, deps.clock.now())
+  await emit(tx, events[transitions[name].emits], workspace_id, { subscription }, deps.clock.now())
 }
 
-type Emitter = (tx: Tx, workspace_id: string, data: { subscription: SubscriptionRecord }, at: Date) => Promise<void>
-const emitters: Record<'started' | 'changed' | 'canceled' | 'expired', Emitter> = {
-  started: (tx, ...event) => emit(tx, 'billing.subscription.started', ...event),
-  changed: (tx, ...event) => emit(tx, 'billing.subscription.changed', ...event),
-  canceled: (tx, ...event) => emit(tx, 'billing.subscription.canceled', ...event),
-  expired: (tx, ...event) => emit(tx, 'billing.subscription.expired', ...event),
+const events = {
+  started: subscriptionEvents['billing.subscription.started'],
+  changed: subscriptionEvents['billing.subscription.changed'],
+  canceled: subscriptionEvents['billing.subscription.canceled'],
+  expired: subscriptionEvents['billing.subscription.expired'],
 }

@@ -1,8 +1,9 @@
-import { emit } from '../../../events.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import { toMajor } from '../../../lib/money.ts'
 import type { ProviderSubscription } from '../providers/provider.ts'
+import { subscriptionEvents } from '../records/subscriptions.events.ts'
 import { recordOf, type SubscriptionRow } from '../records/subscriptions.ts'
 import { mailAdmins } from './billing-mails.ts'
 
@@ -18,7 +19,7 @@ export async function announceFailure(
   const amount = failed_payment?.amount ?? BigInt(row.amount)
   await emit(
     tx,
-    'billing.payment_failed',
+    subscriptionEvents['billing.payment_failed'],
     row.workspace_id,
     {
       subscription,

@@ -1,10 +1,12 @@
 import { sql, type Updateable } from 'kysely'
 import { invalidTransition, notFound } from '../../../errors.ts'
-import { emit } from '../../../events.ts'
 import { type Actor, audit, pickFields, system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { GigOrder, OrderParty } from '../../../lib/db/database-types.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import type { EventType } from '../../../lib/events/event-type.ts'
 import { writeSystemMessage } from './messages/system-messages.ts'
+import { orderEvents } from './orders.events.ts'
 import type { OrderRecord } from './orders.schema.ts'
 import { type OrderRow, readRow, recordOf } from './orders.ts'
 import { nextTimerAt } from './timers/timers.ts'
@@ -92,24 +94,23 @@ async function announce(
   }
   // In the same order for every transaction.
   const workspaces = Object.values(sides).filter((id) => id !== null)
-  for (const workspace_id of workspaces.sort())
-    await emitters[name]?.(tx, workspace_id, { order, opened_by: by, reason }, now)
+  const event = eventOf[name]
+  if (event)
+    for (const workspace_id of workspaces.sort())
+      await emit(tx, event, workspace_id, { order, opened_by: by, reason }, now)
 }
 
-type Emitter = (
-  tx: Tx,
-  workspace_id: string,
-  data: { order: OrderRecord; opened_by: OrderParty; reason: string },
-  at: Date,
-) => Promise<void>
-const completed: Emitter = (tx, ...event) => emit(tx, 'marketplace.order.completed', ...event)
-const canceled: Emitter = (tx, ...event) => emit(tx, 'marketplace.order.canceled', ...event)
-const emitters: Partial<Record<TransitionName, Emitter>> = {
-  pay: (tx, ...event) => emit(tx, 'marketplace.order.created', ...event),
-  accept: (tx, ...event) => emit(tx, 'marketplace.order.accepted', ...event),
-  deliver: (tx, ...event) => emit(tx, 'marketplace.order.delivered', ...event),
-  request_revision: (tx, ...event) => emit(tx, 'marketplace.order.revision_requested', ...event),
-  dispute: (tx, ...event) => emit(tx, 'marketplace.order.disputed', ...event),
+const completed = orderEvents['marketplace.order.completed']
+const canceled = orderEvents['marketplace.order.canceled']
+/** The event of each transition that has one. */
+const eventOf: Partial<
+  Record<TransitionName, EventType<{ order: OrderRecord; opened_by: OrderParty; reason: string }>>
+> = {
+  pay: orderEvents['marketplace.order.created'],
+  accept: orderEvents['marketplace.order.accepted'],
+  deliver: orderEvents['marketplace.order.delivered'],
+  request_revision: orderEvents['marketplace.order.revision_requested'],
+  dispute: orderEvents['marketplace.order.disputed'],
   complete: completed,
   settle: completed,
   resolve: completed,

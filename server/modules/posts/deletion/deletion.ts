@@ -1,11 +1,13 @@
 import { type NotNull, sql } from 'kysely'
 import { invalidTransition } from '../../../errors.ts'
-import { doneBy, emit } from '../../../events.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { doneBy } from '../../auth/event-actor.ts'
 import { findMedia } from '../post-media.ts'
+import { postEvents } from '../posts.events.ts'
 import { changedBy, lockPost, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish, removePublishJobs } from '../publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../quota.ts'
@@ -37,7 +39,7 @@ export const deletePost = ({ db, clock, lifecycle }: Deps, caller: Member, id: s
     const data = { post, deleted_at: now, restorable_until, by: doneBy(caller) }
     if (before.review === 'pending')
       await lifecycle.onPostReviewed(tx, { post_id: id, review: 'expired', reason: 'post_deleted', now })
-    await emit(tx, 'post.deleted', caller.workspace_id, data, now)
+    await emit(tx, postEvents['post.deleted'], caller.workspace_id, data, now)
     await audit(tx, caller, 'post.deleted', id, { status })
     if (goesUncounted) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
   })
@@ -84,7 +86,13 @@ export const restorePost = ({ db, clock }: Deps, caller: Member, id: string) =>
     const isChecked = isMissed && missing.length === 0
     const post = isChecked ? await validateAndRead(tx, caller.workspace_id, id) : await readPost(tx, caller, id)
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'restored', by: doneBy(caller) }, now)
+    await emit(
+      tx,
+      postEvents['post.updated'],
+      caller.workspace_id,
+      { post, change: 'restored', by: doneBy(caller) },
+      now,
+    )
     await audit(tx, caller, 'post.restored', id, { status: post.status })
     if (counts) await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time: counts, now })
     return post

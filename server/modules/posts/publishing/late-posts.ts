@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
-import { emit } from '../../../events.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { type OutageLimit, wasDown } from '../../../lib/runtime/outages.ts'
 import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueMail } from '../../mail/mail.ts'
+import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { removePublishJobs } from './publish-queue.ts'
 
@@ -70,7 +71,7 @@ const holdBatch = ({ db, clock }: Deps, workspace_id: string, limit: OutageLimit
         .where('id', '=', id)
         .execute()
       const post = await readPost(tx, { workspace_id }, id)
-      await emit(tx, 'post.held', workspace_id, { post }, now)
+      await emit(tx, postEvents['post.held'], workspace_id, { post }, now)
       await audit(tx, system(workspace_id), 'post.held', id, { reason: 'late', scheduled_at: post.scheduled_at })
     }
     if (late.length > 0)

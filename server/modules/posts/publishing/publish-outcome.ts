@@ -1,14 +1,16 @@
 import { sql, type Updateable } from 'kysely'
-import { type EventData, emit } from '../../../events.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PostStatus, PostTarget } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import type { EventData } from '../../../lib/events/event-type.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
 import { httpUrl } from '../../networks/text/http-url.ts'
 import { planPostMetrics } from '../metrics/read-metrics.ts'
+import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
@@ -18,7 +20,7 @@ import { publishedParts, type StepJournal } from './step-journal.ts'
 /** Outcome of an attempt, as far as known. */
 export type Outcome = ({ kind: 'published' } & Published) | Failure
 
-type Author = NonNullable<EventData<'post.published'>['author']>
+type Author = NonNullable<EventData<(typeof postEvents)['post.published']>['author']>
 
 type Attempt = { outcome: Outcome; journal: StepJournal }
 
@@ -184,8 +186,8 @@ export async function settlePost(
   const [{ published, failed, open, author } = { published: 0, failed: 0, open: 1, author: null }] = rows
   if (open > 0) return
   const post = await readPost(tx, { workspace_id }, post_id)
-  if (published > 0) await emit(tx, 'post.published', workspace_id, { post, author }, now)
+  if (published > 0) await emit(tx, postEvents['post.published'], workspace_id, { post, author }, now)
   if (failed === 0) return
-  await emit(tx, 'post.failed', workspace_id, { post, author }, now)
+  await emit(tx, postEvents['post.failed'], workspace_id, { post, author }, now)
   await noteFailure(tx, { ...post, workspace_id }, now)
 }

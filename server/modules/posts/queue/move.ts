@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, problem } from '../../../errors.ts'
-import { doneBy, emit } from '../../../events.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { doneBy } from '../../auth/event-actor.ts'
+import { postEvents } from '../posts.events.ts'
 import { changedBy, readPost } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { lockQueues } from './lock.ts'
@@ -93,7 +95,13 @@ export const moveInQueue = (deps: Deps, caller: Member, account_id: string, inpu
         .execute()
       const post = await readPost(tx, caller, id)
       for (const target of post.targets) await enqueuePublish(tx, target, scheduled_at)
-      await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+      await emit(
+        tx,
+        postEvents['post.updated'],
+        caller.workspace_id,
+        { post, change: 'edited', by: doneBy(caller) },
+        now,
+      )
       await audit(tx, caller, 'post.updated', id, { fields: ['scheduled_at'] })
     }
     await assertFreeElsewhere(tx, account_id, ids)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { Problem } from '../../../errors.ts'
-import { emit } from '../../../events.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import { byMember } from '../insert-post.ts'
@@ -11,6 +11,7 @@ import { createPost } from '../posts.ts'
 import { actingAuthor } from './acting-author.ts'
 import { dueAt } from './horizon.ts'
 import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
+import { recurrenceEvents } from './recurrence.events.ts'
 import type { OccurrenceReason } from './recurrence.schema.ts'
 import type { Variant } from './variants.ts'
 
@@ -103,7 +104,7 @@ async function skip(
   const added = await record(tx, due, { occurs_at, status: 'skipped', variant, reason, detail }, now)
   if (!added) return
   const data = { recurring_post_id: id, occurs_at, reason, detail }
-  await emit(tx, 'recurring_post.occurrence_skipped', workspace_id, data, now)
+  await emit(tx, recurrenceEvents['recurring_post.occurrence_skipped'], workspace_id, data, now)
   await audit(tx, system(workspace_id), 'recurring_post.occurrence_skipped', id, { occurs_at, reason, detail })
 }
 

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
-import { doneBy, emit } from '../../../events.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { doneBy } from '../../auth/event-actor.ts'
 import { losesApproval } from '../post-media.ts'
+import { postEvents } from '../posts.events.ts'
 import { changedBy, validateAndRead } from '../posts.ts'
 import { removePublishJobs } from '../publishing/publish-queue.ts'
 import { updatePostQuota } from '../quota.ts'
@@ -38,8 +40,8 @@ export async function endApprovals(tx: Tx, caller: Member, media_id: string, now
       .execute()
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, caller.workspace_id, id)
-    await emit(tx, 'post.updated', caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
-    await emit(tx, 'post.review.requested', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.review.requested'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.review_requested', id)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
   }

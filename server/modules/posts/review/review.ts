@@ -1,11 +1,13 @@
 import type { Static } from 'typebox'
 import { invalidTransition } from '../../../errors.ts'
-import { doneBy, emit } from '../../../events.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
+import { doneBy } from '../../auth/event-actor.ts'
+import { postEvents } from '../posts.events.ts'
 import { changedBy, isUnapproved, lockPost, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../quota.ts'
@@ -42,7 +44,7 @@ export const approvePost = (
       .execute()
     const post = await validateAndRead(tx, caller.workspace_id, id)
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
-    await emit(tx, 'post.review.approved', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.review.approved'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await lifecycle.onPostReviewed(tx, { post_id: id, review: 'approved', reason: null, now })
     await audit(tx, caller, 'post.approved', id, { status: post.status })
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
@@ -67,7 +69,7 @@ export const rejectPost = (
       .where('id', '=', id)
       .execute()
     const post = await readPost(tx, caller, id)
-    await emit(tx, 'post.review.rejected', caller.workspace_id, { post, by: doneBy(caller) }, now)
+    await emit(tx, postEvents['post.review.rejected'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, now })
     await audit(tx, caller, 'post.rejected', id, { reason })
     return post

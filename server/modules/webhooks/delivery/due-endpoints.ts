@@ -1,6 +1,6 @@
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Due } from './due-signal.ts'
+import type { Due } from '../../../lib/events/due-signal.ts'
 import { type EndpointQueue, findDueEndpoints } from './queue.ts'
 import { createRefreshSchedule } from './refresh-schedule.ts'
 

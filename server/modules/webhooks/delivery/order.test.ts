@@ -5,8 +5,9 @@ import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../te
 import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
-import { emit } from '../../../events.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import { postEvents } from '../../posts/posts.events.ts'
 import { readPost } from '../../posts/posts.ts'
 import { holdDisabled } from '../auto-disable.ts'
 import { recoverDeliveries } from '../delivery-log/redelivery.ts'
@@ -64,7 +65,7 @@ describe('enabling and disabling', () => {
       const post = await readPost(t.deps.db, person, (await draft(person)).id)
       await sql`delete from delivery where webhook_id = ${webhook_id}`.execute(t.deps.db)
       const by = { id: person.id, email: person.email, token_id: null }
-      const write = (tx: Tx) => emit(tx, 'post.created', person.workspace_id, { post, by }, t.clock.now())
+      const write = (tx: Tx) => emit(tx, postEvents['post.created'], person.workspace_id, { post, by }, t.clock.now())
       const [patched] = await behind(
         write,
         () => person.patch(path, { active }),
@@ -83,7 +84,7 @@ describe('enabling and disabling', () => {
     const post = await readPost(t.deps.db, other.person, (await draft(other.person)).id)
     const by = { id: other.person.id, email: other.person.email, token_id: null }
     await inTransaction(t.deps.db, async (tx) => {
-      await emit(tx, 'post.created', other.person.workspace_id, { post, by }, t.clock.now())
+      await emit(tx, postEvents['post.created'], other.person.workspace_id, { post, by }, t.clock.now())
       expectStatus(await person.patch(path, { active: false }), 200)
       // A change of the description does not wait for events of its own workspace either.
       expectStatus(await other.person.patch(other.path, { description: 'Meanwhile' }), 200)

@@ -6,9 +6,10 @@ import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webhookReceiver } from '../../../../test/receiver.ts'
 import { until } from '../../../../test/until.ts'
-import { emit } from '../../../events.ts'
 import { createDatabase, inTransaction } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import { postEvents } from '../../posts/posts.events.ts'
 import { readPost } from '../../posts/posts.ts'
 
 // PostgreSQL dates events by its own clock.
@@ -37,7 +38,7 @@ async function openEmit(person: WorkspaceOwner, content: string, { db = t.deps.d
   const end = Promise.withResolvers<boolean>()
   const done = inTransaction(db, async (tx) => {
     await before.execute(tx)
-    await emit(tx, 'post.created', person.workspace_id, { post, by }, t.clock.now())
+    await emit(tx, postEvents['post.created'], person.workspace_id, { post, by }, t.clock.now())
     written.resolve()
     if (!(await end.promise)) throw new Error('rolled back')
   })
@@ -135,7 +136,7 @@ describe('GET /events', () => {
         select tableoid::regclass::text as part from event where workspace_id = ${person.workspace_id}`.execute(tx)
       await sql`lock table only ${sql.table(rows[0]?.part ?? '')} in exclusive mode`.execute(tx)
       const late = inTransaction(t.deps.db, (other) =>
-        emit(other, 'post.created', person.workspace_id, { post, by }, t.clock.now()),
+        emit(other, postEvents['post.created'], person.workspace_id, { post, by }, t.clock.now()),
       )
       await until(async () => expect(await waiting(t)).toBe(1))
       return { late, meanwhile: await poll(person, behind(start)) }

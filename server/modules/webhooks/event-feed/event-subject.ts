@@ -1,10 +1,14 @@
-import type { EventData } from '../../../events.ts'
+import type { EventData } from '../../../lib/events/event-type.ts'
+import type { accountEvents } from '../../accounts/accounts.events.ts'
+import type { invoiceEvents } from '../../billing/invoices/invoices.events.ts'
+import type { postEvents } from '../../posts/posts.events.ts'
+import type { invitationEvents } from '../../workspaces/invitations/invitations.events.ts'
 
 type About = Partial<
-  EventData<'post.created'> &
-    EventData<'account.refresh_failed'> &
-    EventData<'billing.invoice.paid'> &
-    EventData<'team.invitation.accepted'>
+  EventData<(typeof postEvents)['post.created']> &
+    EventData<(typeof accountEvents)['account.refresh_failed']> &
+    EventData<(typeof invoiceEvents)['billing.invoice.paid']> &
+    EventData<(typeof invitationEvents)['team.invitation.accepted']>
 >
 
 const TEXT_LENGTH = 80

@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
-import { emit } from '../../../events.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { storedEmail } from '../../../lib/email.ts'
+import { emit } from '../../../lib/events/emit.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import { checkLocale } from '../../auth/locale.ts'
 import { personById } from '../../auth/users/users.ts'
@@ -17,6 +17,7 @@ import { checkGrant, findRole, lockWorkspace, lockWorkspaceAs, readMember } from
 import { joinedMembers, teamMembers } from '../workspaces.meters.ts'
 import { readWorkspace } from '../workspaces.ts'
 import { mailInvitation } from './invitation-mails.ts'
+import { invitationEvents } from './invitations.events.ts'
 
 const VALID_MS = 7 * 24 * 3600_000
 const MAX_PENDING = 100
@@ -249,7 +250,13 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
     const member = await readMember(tx, { workspace_id }, user_id)
     const accepted = { ...invitation, state: 'accepted' as const }
     const inviter = (await personById(tx, invitation.invited_by)) ?? null
-    await emit(tx, 'team.invitation.accepted', workspace_id, { invitation: accepted, inviter, member }, now)
+    await emit(
+      tx,
+      invitationEvents['team.invitation.accepted'],
+      workspace_id,
+      { invitation: accepted, inviter, member },
+      now,
+    )
     await audit(tx, { ...caller, workspace_id }, 'invitation.accepted', invitation.id, {
       before: { state: 'pending' },
       after: { state: 'accepted', role: invitation.role },

@@ -1,8 +1,9 @@
-import { emit } from '../../../../events.ts'
 import { system } from '../../../../lib/db/audit.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { emit } from '../../../../lib/events/emit.ts'
 import { deactivate } from '../../activation.ts'
+import { agentEvents } from '../../agents.events.ts'
 import { giveBackToDay } from '../daily-limit.ts'
 import type { LockedRun } from '../lock-run.ts'
 import { isSkip, type RunReason } from '../run-reasons.ts'
@@ -55,8 +56,8 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
   const failures = status === 'failed' ? agent.failures + (await failureOf(tx, run.id, reason)) : 0
   await tx.updateTable('agent').set({ failures }).where('id', '=', agent.id).execute()
   const data = { agent: { id: agent.id, name: agent.name }, run: await readRunRow(tx, run.id) }
-  if (status === 'failed') await emit(tx, 'agent.run.failed', agent.workspace_id, data, now)
-  else await emit(tx, 'agent.run.completed', agent.workspace_id, data, now)
+  if (status === 'failed') await emit(tx, agentEvents['agent.run.failed'], agent.workspace_id, data, now)
+  else await emit(tx, agentEvents['agent.run.completed'], agent.workspace_id, data, now)
   if (failures >= MAX_FAILURES && agent.is_active) await disableFailing(deps, tx, agent, reason ?? 'error')
 }
 
@@ -78,6 +79,6 @@ async function failureOf(tx: Tx, run_id: string, reason: RunReason | null) {
 async function disableFailing(deps: Deps, tx: Tx, { id, workspace_id, name }: LockedRun['agent'], reason: RunReason) {
   const now = deps.clock.now()
   await deactivate(deps, tx, system(workspace_id), [id], 'failures')
-  await emit(tx, 'agent.disabled', workspace_id, { agent: { id, name }, reason }, now)
+  await emit(tx, agentEvents['agent.disabled'], workspace_id, { agent: { id, name }, reason }, now)
   await mailDisabled(deps, tx, { id, workspace_id, name, reason })
 }

@@ -1,5 +1,5 @@
-import { renamePayload } from '../../../../events.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { renamePayload } from '../../../../lib/events/emit.ts'
 import { timeOfUuid } from '../../../../lib/runtime/metrics.ts'
 import type { Limiter } from '../concurrency.ts'
 import type { DueEndpoints } from '../due-endpoints.ts'

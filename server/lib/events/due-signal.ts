@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events'
-import type { Db } from '../../../lib/db/database.ts'
-import { idPattern } from '../../../lib/http/schema/schema.ts'
+import type { Db } from '../db/database.ts'
+import { idPattern } from '../http/schema/schema.ts'
 
 /** Shortest interval between signals to other processes. */
 const MIN_INTERVAL_MS = 20
@@ -26,7 +26,7 @@ type DueSignal = {
   receive: (text: string) => void
 }
 
-declare module '../../../lib/deps.ts' {
+declare module '../deps.ts' {
   interface Deps {
     /** Notified by `emit` after its commit; the dispatcher listens. */
     dueSignal: DueSignal

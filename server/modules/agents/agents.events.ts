@@ -1,0 +1,49 @@
+import { Type } from 'typebox'
+import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
+import { idOf } from '../../lib/http/schema/schema.ts'
+import { runReasons } from './runs/run-reasons.ts'
+import { AgentRun } from './runs/runs.schema.ts'
+
+const Agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80 }) })
+
+const agent = { id: '01994f10-1c2d-7a3e-8b4f-5a6b7c8d9e0f', name: 'Bakery voice' }
+
+const agentRun = {
+  id: '01994f11-2d3e-7b4f-9c5a-6b7c8d9e0f1a',
+  agent_id: agent.id,
+  trigger: 'schedule',
+  status: 'completed',
+  reason: null,
+  wanted: 1,
+  made: 1,
+  missed: 0,
+  credits: 1,
+  post_ids: ['01994f01-3e52-7d84-b6a9-1c2d3e4f5a6b'],
+  created_at: '2026-03-02T09:30:00.000Z',
+  started_at: '2026-03-02T09:30:01.120Z',
+  ended_at: exampleTime,
+}
+
+export const agentEvents = declareEvents({
+  'agent.run.completed': {
+    description: 'A run of an agent wrote posts. With `awaiting_review`, some of them wait for a person.',
+    data: Type.Object({ agent: Agent, run: AgentRun }),
+    example: { agent, run: agentRun },
+  },
+  'agent.run.failed': {
+    description: 'A run of an agent wrote no post, because something was wrong. Runs that were skipped send no event.',
+    data: Type.Object({ agent: Agent, run: AgentRun }),
+    example: {
+      agent,
+      run: { ...agentRun, status: 'failed', reason: 'checks_failed', made: 0, credits: 3, post_ids: [] },
+    },
+  },
+  'agent.disabled': {
+    description: 'An agent was disabled because its last five runs failed.',
+    data: Type.Object({
+      agent: Agent,
+      reason: Type.Enum([...runReasons], { type: 'string', description: 'Reason of its last failed run.' }),
+    }),
+    example: { agent, reason: 'model_key_refused' },
+  },
+})
