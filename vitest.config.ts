@@ -15,7 +15,7 @@ class LongFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['{server,shared,test}/**/*.test.ts'],
     globalSetup: ['test/run/global-setup.ts', 'test/error-code-coverage.ts'],
     runner: 'test/run/runner.ts',
     reporters: [new SuiteReporter()],

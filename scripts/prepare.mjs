@@ -48,7 +48,8 @@ function hashSources() {
   const hash = createHash('sha256')
     .update(lock)
     .update(readFileSync(join(root, 'vite.config.ts')))
-  const files = readdirSync(join(root, 'console'), { recursive: true, withFileTypes: true })
+  const files = ['console', 'shared']
+    .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath ?? entry.path, entry.name))
     .filter((file) => !file.startsWith(join(root, 'console', 'dist') + sep))

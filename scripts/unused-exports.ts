@@ -10,7 +10,7 @@ const loadedByName = new Set(['claim', 'setup'])
 /** Files whose default export Vitest loads by path. */
 const loadedByPath = new Set(['test/run/runner.ts'])
 
-const sources = globSync(['{server,console,test,bench,scripts}/**/*.{ts,tsx}', '*.ts'], { cwd: root })
+const sources = globSync(['{server,shared,console,test,bench,scripts}/**/*.{ts,tsx}', '*.ts'], { cwd: root })
   .filter((path) => !path.startsWith('console/dist') && !generated.includes(path))
   .map((path) => ts.createSourceFile(join(root, path), readFileSync(join(root, path), 'utf8'), ts.ScriptTarget.Latest))
 const files = new Set(sources.map(({ fileName }) => fileName))

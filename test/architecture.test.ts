@@ -319,6 +319,13 @@ test('the console imports nothing from the server, only the types from /openapi.
   expect(own.filter((file) => /from '[^']*server\//.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
 })
 
+test('shared imports only packages and itself', () => {
+  const own = globSync('shared/**/*.ts', { cwd: root })
+  expect(own.length).toBeGreaterThan(0)
+  const leading = own.filter((file) => /from '\.\.\/\.\.\//.test(readFileSync(join(root, file), 'utf8')))
+  expect(leading).toEqual([])
+})
+
 test('the pricing page promises exactly the features that a route requires', () => {
   const required = files.flatMap((file) =>
     [...(source[file] ?? '').matchAll(/feature: '([\w.]+)'/g)].map(([, name]) => name),

@@ -79,7 +79,7 @@ const words = ['threads', 'slack', 'google']
 test.each(Object.entries(services))('only their own folders know %s by name', (_, { ids, isHome, allowed }) => {
   expect(ids.length).toBeGreaterThan(0)
   const generated = ['server/lib/db/database-types.ts', 'console/api.gen.d.ts']
-  const own = globSync('{server/**/*.ts,console/**/*.{ts,tsx,json}}', { cwd: root }).filter(
+  const own = globSync('{server/**/*.ts,shared/**/*.ts,console/**/*.{ts,tsx,json}}', { cwd: root }).filter(
     (file) =>
       !/\.(test|fixture)\.ts$/.test(file) &&
       !file.startsWith('console/dist/') &&
@@ -117,7 +117,7 @@ const privateNames = [
 ]
 
 test('no file or folder has a name from the list of unclear ones', () => {
-  const tree = globSync('{server,console,test,bench}/**/*', { cwd: root }).filter(
+  const tree = globSync('{server,shared,console,test,bench}/**/*', { cwd: root }).filter(
     (path) => !path.startsWith('console/dist'),
   )
   const isPrivate = (path: string) =>

@@ -18,9 +18,9 @@ import { codeOf } from '../../server/lib/error-code.ts'
 
 const checkout = join(import.meta.dirname, '../..')
 
-/** Read by the server: its code, the migrations, the guides that it serves as pages, the built console. */
+/** Read by the server: its code and that which it shares with the console, the migrations, the guides that it serves as pages, the built console. */
 const parts = [
-  ...['package.json', 'LICENSE', 'server', 'migrations', 'docs', 'console/dist'],
+  ...['package.json', 'LICENSE', 'server', 'shared', 'migrations', 'docs', 'console/dist'],
   // The Dockerfile names these.
   'scripts/image/load-server.ts',
   'scripts/image/health-check.ts',

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TFunction } from 'i18next'
 import { useTranslation } from 'react-i18next'
+import { countCharacters } from '../../../shared/text/counting'
 import type { Post } from '../../api'
 import { messageInLanguage } from '../../ui/feedback/problem'
 import { useFormat } from '../../ui/text/format'
 import { accountsQuery } from '../accounts/queries'
-import { type AccountRules, capabilitiesOf, countCharacters, maxLengthOf } from '../networks/characters'
+import { type AccountRules, capabilitiesOf, maxLengthOf } from '../networks/characters'
 import { useNetworks } from '../networks/queries'
 import { useWorkspace } from '../workspaces/queries'
 

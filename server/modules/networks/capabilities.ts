@@ -1,5 +1,5 @@
+import type { LengthRules } from '../../../shared/text/counting.ts'
 import type { MediaRules } from '../media/media-rules.ts'
-import type { LengthRules } from './text/counting.ts'
 
 /** The posts that a network takes. */
 export type Capabilities = LengthRules & {

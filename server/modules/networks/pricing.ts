@@ -1,7 +1,7 @@
+import { hasLink } from '../../../shared/text/counting.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { type NetworkPrices, type PricedUnit, parseNetworkPrices } from '../options/network-prices.ts'
 import type { Capabilities } from './capabilities.ts'
-import { hasLink } from './text/counting.ts'
 
 /** Prices of a network in millionths of a US dollar. Each text is a post; one with a link has the price of that alone. */
 export type Pricing = Record<PricedUnit, number> & {

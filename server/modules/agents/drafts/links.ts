@@ -1,4 +1,4 @@
-import { endsOfLinks, topLevels, withoutClosingMarks } from '../../networks/text/links.ts'
+import { endsOfLinks, topLevels, withoutClosingMarks } from '../../../../shared/text/links.ts'
 import { withoutHiddenCharacters } from './hidden-characters.ts'
 
 const URLS = new RegExp(`(?:https?:|(?<![\\p{L}\\p{N}:]))//[^${endsOfLinks}]+`, 'giu')

@@ -1,6 +1,6 @@
 import type { AtpAgent } from '@atproto/api'
+import { allLinksIn } from '../../../../shared/text/links.ts'
 import type { Publication } from '../network.ts'
-import { allLinksIn } from '../text/links.ts'
 import { toFault } from './errors.ts'
 import { loadLibrary } from './session.ts'
 

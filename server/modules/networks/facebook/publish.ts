@@ -1,7 +1,7 @@
+import { linksIn } from '../../../../shared/text/links.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { idOf, isGraphError } from '../meta/graph.ts'
 import type { Part, Publication, Published } from '../network.ts'
-import { linksIn } from '../text/links.ts'
 import { addressOf, askAsPage, preparePhoto } from './api.ts'
 import { findComment, findPost, type Post } from './look-up.ts'
 import { publishReel, publishStory } from './reels-and-stories.ts'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { countCharacters, type LengthRules } from '../text/counting.ts'
-import { linksWithDomain } from '../text/links.ts'
+import { countCharacters, type LengthRules } from '../../../../shared/text/counting.ts'
+import { linksWithDomain } from '../../../../shared/text/links.ts'
 
 const rules: LengthRules = { counting: 'graphemes', link_length: 23, short_mentions: true }
 

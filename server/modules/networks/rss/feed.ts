@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { linksIn } from '../../../../shared/text/links.ts'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
 import { htmlOf, paragraphsOf, titleAndBody } from '../text/article-html.ts'
 import { httpUrl } from '../text/http-url.ts'
-import { linksIn } from '../text/links.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100

@@ -1,7 +1,8 @@
 /** Texts of posts as articles: with a title, and paragraphs of HTML. */
+
+import { linksIn } from '../../../../shared/text/links.ts'
 import { escapeHtml } from '../../../lib/html.ts'
 import type { OptionField } from '../options.ts'
-import { linksIn } from './links.ts'
 
 /** HTML that is shown as this text. Sites run shortcodes in square brackets. */
 export const htmlOf = (text: string) => escapeHtml(text).replaceAll('[', '&#91;').replaceAll(']', '&#93;')

@@ -5,7 +5,7 @@ import { mediaProblems } from '../../media/files/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/capabilities.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
-import { countCharacters, type LengthRules } from '../../networks/text/counting.ts'
+import { countCharacters, type LengthRules } from '../../../../shared/text/counting.ts'
 import type { MediaById } from '../post-media.ts'
 import type { StoredPart } from '../posts.schema.ts'
 

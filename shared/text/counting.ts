@@ -71,8 +71,10 @@ export const withShortMentions = (text: string) => text.replace(remoteMentions, 
 export const hasLink = (text: string, { counting }: Pick<LengthRules, 'counting'>) =>
   (counting === 'weighted' ? linksOnX(text) : linksIn(text)).length > 0
 
-/** The length of a text as the network counts it. */
-export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules) {
+const asWritten: LengthRules = { counting: 'graphemes', link_length: null, short_mentions: false }
+
+/** The length of a text as the network counts it. Without rules, as readers count. */
+export function countCharacters(text: string, { counting, link_length, short_mentions }: LengthRules = asWritten) {
   let counted = text
   if (short_mentions) counted = withShortMentions(counted)
   if (link_length !== null) {

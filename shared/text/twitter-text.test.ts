@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
-import { countCharacters } from '../server/modules/networks/text/counting.ts'
-import { linksOnX } from '../server/modules/networks/text/links.ts'
-import { consoleModule } from './console-module.ts'
+import { countCharacters } from './counting.ts'
+import { linksOnX } from './links.ts'
 import vectors from './twitter-text.json' with { type: 'json' }
 
 // Vectors of twitter-text that are left out: `tweets` and `WeightedTweetsCounterTest` belong to earlier configurations, in
 // which other texts are too long; `urls` and `urls_without_protocol` of validate.yml check a field that holds one address,
 // in which a user or an IP address may stand, and not what is found in a text.
-const inConsole = {
-  ...(await consoleModule<{ countCharacters: typeof countCharacters }>('features/networks/characters.ts')),
-  ...(await consoleModule<{ linksOnX: typeof linksOnX }>('features/networks/links.ts')),
-}
-
-test.each([
-  ['the API', { countCharacters, linksOnX }],
-  ['the console', inConsole],
-])('%s finds the links and counts the characters of the published vectors of X', (_, { countCharacters, linksOnX }) => {
+test('the links and the lengths of the published vectors of X are found', () => {
   const links = vectors.links.map(([text]) => [text, linksOnX(String(text)).map(({ url }) => url)])
   expect(links).toEqual(vectors.links)
   const places = vectors.places.map(([text]) => {

@@ -1,46 +1,5 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { countCharacters, type LengthRules } from '../server/modules/networks/text/counting.ts'
-import { consoleModule } from './console-module.ts'
-
-test('the console counts every text as the API does, by the rules of every network', async () => {
-  type Characters = { countCharacters: typeof countCharacters }
-  const inConsole = await consoleModule<Characters>('features/networks/characters.ts')
-  const word = fc.oneof(
-    fc.string({ unit: 'grapheme' }),
-    fc.constantFrom(
-      'https://bakery.example/a?b=c',
-      '(http://x.test).',
-      'bakery.com/menu?a=b',
-      'bakery.com.tr',
-      'https://t.co/abc-d',
-      'bakery.みんなです',
-      'https://✪bakery.com/日本',
-      'index.html',
-      'https://bakery.example/a_(b)',
-      'https://bakery.example’da',
-      'a_b.bakery.com',
-      '“çörek.com”',
-      '@ada@social.example',
-      '@ada',
-      '👨‍👩‍👧',
-      ' ',
-      '\n',
-    ),
-  )
-  const rules: fc.Arbitrary<LengthRules> = fc.record({
-    counting: fc.constantFrom('graphemes', 'code_points', 'utf16', 'weighted', 'emoji_bytes'),
-    link_length: fc.constantFrom(null, 23),
-    short_mentions: fc.boolean(),
-  })
-  fc.assert(
-    fc.property(fc.array(word), rules, (words, rule) => {
-      const text = words.join('')
-      expect(inConsole.countCharacters(text, rule)).toBe(countCharacters(text, rule))
-    }),
-    { numRuns: 500 },
-  )
-})
+import { countCharacters } from './counting.ts'
 
 /** Lengths by the configuration v3 of twitter-text. */
 test.each([
