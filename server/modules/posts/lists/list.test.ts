@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { describe, expect, test } from 'vitest'
+import pg from 'pg'
+import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import {
   expectStatus,
@@ -211,4 +212,20 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
   const mine = expectStatus(await person.get(`/api/v1/posts/summaries?${month}&account_id=${account_id}`), 200).body
   expect(mine.data.map(({ id }: { id: string }) => id)).toEqual([post.id])
   expectProblem(await person.get('/api/v1/posts/summaries?limit=1001'), 400, 'validation_failed', '/limit')
+})
+
+test('a page reads its own posts only, also before PostgreSQL has statistics of the table', async () => {
+  const young = await testApp()
+  const person = await withWorkspace(young)
+  await sql`insert into post (workspace_id, content, status, updated_at)
+    select ${person.workspace_id}, 'Filler', 'draft', now() from generate_series(1, 5000)`.execute(young.deps.db)
+  const statements = vi.spyOn(pg.Client.prototype, 'query')
+  expect(expectStatus(await person.get('/api/v1/posts?limit=25'), 200).body.data).toHaveLength(25)
+  const configs = statements.mock.calls.map(([config]): pg.QueryConfig => Object(config))
+  const { text = '', values = [] } = configs.find(({ text }) => text?.includes('bytes_before')) ?? {}
+  statements.mockRestore()
+  const { rows } = await young.deps.pool.query(`explain (analyze, format json) ${text}`, values)
+  const scanned = [...JSON.stringify(rows).matchAll(/"Relation Name":"post",.*?"Actual Rows":([\d.]+)/g)]
+  expect(scanned.map(([, read]) => Number(read))).toEqual([26, 26])
+  await young.close()
 })
