@@ -1370,7 +1370,7 @@ export interface paths {
         put?: never;
         /**
          * Release the installation
-         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release with other choices is under way, the response is 409. Repeat a release that failed with the same body.
+         * @description Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release is under way, the response is 409. Repeat a release that failed with the same body.
          *
          *     Requires an instance admin. API tokens are not accepted.
          */

@@ -23,6 +23,7 @@ export const locks = {
   backup: 7_301_016,
   restore: 7_301_017,
   historyArchive: 7_301_018,
+  release: 7_301_019,
 } as const
 
 /** Whether any session holds this lock on this database. */

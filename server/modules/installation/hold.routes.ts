@@ -33,7 +33,7 @@ export function holdRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'releaseInstallation',
     summary: 'Release the installation',
     description:
-      'Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release with other choices is under way, the response is 409. Repeat a release that failed with the same body.',
+      'Ends the hold after a restore. Nodes publish, send webhooks and e-mails again within seconds. Without a hold, or while a release is under way, the response is 409. Repeat a release that failed with the same body.',
     access,
     body: Release,
     response: { 200: Released },

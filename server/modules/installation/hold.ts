@@ -4,8 +4,8 @@
  *
  *     running ──restore──▶ held ──release──▶ releasing ──▶ running
  *
- * A release begins with its choices written down: another one with other choices is refused, and one that failed goes on
- * with the same.
+ * A release begins with its choices written down: another one is refused while it runs, and one that failed goes on with
+ * the same choices.
  */
 import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
@@ -14,6 +14,7 @@ import type { Static } from 'typebox'
 import { invalid, problem } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
@@ -79,9 +80,23 @@ export async function describeHold({ db, clock, lifecycle }: Deps): Promise<Stat
 
 /**
  * Drops what must not go out, then ends the hold. Each part is a transaction of its own: a release that fails leaves the
- * installation held, and can be repeated.
+ * installation held, and can be repeated. A second one at the same time could drop what the first lets go out, so a lock
+ * refuses it. A pooler has no locks of sessions, so the connection is one to PostgreSQL itself.
  */
-export async function release(deps: Deps, caller: User, input: Static<typeof Release>) {
+export const release = (deps: Deps, caller: User, input: Static<typeof Release>) =>
+  deps.workerDatabase.db.connection().execute(async (session) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(${locks.release}) as free`.execute(
+      session,
+    )
+    if (!rows[0]?.free) throw refused('releasing')
+    try {
+      return await releaseAlone(deps, caller, input)
+    } finally {
+      await sql`select pg_advisory_unlock(${locks.release})`.execute(session)
+    }
+  })
+
+async function releaseAlone(deps: Deps, caller: User, input: Static<typeof Release>) {
   const { db, clock, lifecycle } = deps
   const choices = choicesOf(input)
   const now = clock.now()
@@ -141,7 +156,8 @@ async function beginRelease(tx: Tx, choices: Choices, now: Date) {
 
 const details = {
   running: 'The installation is not held.',
-  releasing: 'A release with other choices has begun. Retrieve the hold, and go on with its choices.',
+  releasing:
+    'A release has begun. Retrieve the hold: if it has not ended in a moment, release again with the choices of `release`.',
 }
 
 const refused = (state: keyof typeof details) =>

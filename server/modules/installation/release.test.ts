@@ -56,13 +56,14 @@ async function lockedPost() {
 }
 
 describe('two releases at the same time', () => {
-  test('the one with other choices is refused while the first is under way, with the state', async () => {
+  test('the second is refused while the first is under way, with the state', async () => {
     const { owner, post, unlock } = await lockedPost()
     const first = release(nothing)
     await until(async () => expect((await readHold()).release).toMatchObject(nothing))
     const refused = expectProblem(await release({ ...nothing, posts: 'publish' }), 409, 'invalid_transition')
     expect(refused).toMatchObject({ state: 'releasing' })
     expect(expectProblem(await release(everything), 409, 'invalid_transition')).toMatchObject({ state: 'releasing' })
+    expect(expectProblem(await release(nothing), 409, 'invalid_transition')).toMatchObject({ state: 'releasing' })
     await unlock()
     expect(expectStatus(await first, 200).body).toMatchObject({ unscheduled_posts: 1 })
     expect(await read(owner, post)).toMatchObject({ status: 'draft' })
