@@ -1,9 +1,13 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { readConfig } from '../server/config/config.ts'
+import { inTransaction } from '../server/lib/db/database.ts'
+import { addJob } from '../server/lib/runtime/jobs.ts'
+import { holdInstallation } from '../server/modules/installation/hold.ts'
 import { testApp } from './app.ts'
 import { cloneDatabase, databaseUrl } from './database.ts'
-import { expectStatus, withWorkspace } from './factories.ts'
+import { expectStatus, signedIn, withWorkspace } from './factories.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { until } from './until.ts'
 
@@ -42,6 +46,25 @@ test('with DATABASE_DIRECT_URL, requests use the pooler, and migrations, message
   expect(direct.count().all).toBe(all + 1)
   await until(() => expect(t.deps.invalidationBus.isConnected()).toBe(true))
   expect(lines.join()).toContain("set statement_timeout = '30s'")
+})
+
+test('behind a pooler, jobs that lock their session and releases use PostgreSQL itself', async () => {
+  const { database, direct } = await behindPooler()
+  const t = await testApp(
+    { DATABASE_URL: databaseUrl(database.connection), DATABASE_DIRECT_URL: databaseUrl(direct.connection) },
+    { beside: { database } },
+  )
+  onTestFinished(t.close)
+  await inTransaction(t.deps.db, (tx) => addJob(tx, 'keep-webhook-history', {}))
+  await t.runJobs()
+  const { rows } = await sql`select last_error from graphile_worker._private_jobs where last_error is not null`.execute(
+    t.deps.db,
+  )
+  expect(rows).toEqual([])
+  await inTransaction(t.deps.db, (tx) => holdInstallation(tx, t.clock.now()))
+  const boss = await signedIn(t, { instanceAdmin: true })
+  const choices = { posts: 'publish', deliveries: 'send', mails: 'send' }
+  expectStatus(await boss.post('/api/v1/admin/hold/release', choices), 200)
 })
 
 test('DATABASE_DIRECT_URL alone is refused', () => {

@@ -1,3 +1,4 @@
+import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { checkFailingWebhooks, holdDisabled } from './auto-disable.ts'
 import { keepWebhookHistory } from './retention.ts'
@@ -19,5 +20,12 @@ export const webhookJobs = [
     maxAttempts: 1,
     run: checkFailingWebhooks,
   }),
-  job({ name: 'keep-webhook-history', cron: '29 * * * *', maxAttempts: 5, atStart: true, run: keepWebhookHistory }),
+  job({
+    name: 'keep-webhook-history',
+    cron: '29 * * * *',
+    maxAttempts: 5,
+    atStart: true,
+    // The archive holds a lock of its session, which a pooler does not have.
+    run: (deps: Deps) => keepWebhookHistory({ ...deps, db: deps.workerDatabase.db }),
+  }),
 ]
