@@ -132,7 +132,7 @@ test('Spectral finds no error by the OWASP rules, and no finding at all by the O
       'owasp:api8:2023-define-cors-origin': 'off',
       // Some instance admin routes are outside /admin: options, AI models and templates.
       'owasp:api5:2023-admin-security-unique': 'off',
-      // Since 3.1 every scheme may list requirements, as ours for tokens does; this rule knows only OAuth scopes.
+      // Since 3.1 every scheme may list requirements, as that for tokens does; this rule knows only OAuth scopes.
       'oas3-operation-security-defined': 'off',
       // A warning for nearly each text, which takes two thirds of the time. Only errors of these rules count.
       'owasp:api4:2023-string-restricted': 'off',

@@ -67,7 +67,7 @@ describe('a new installation', async () => {
     await page.getByRole('button', { name: 'Publish now' }).click()
 
     await page.waitForURL(/\/posts\/[0-9a-f-]{36}$/)
-    // Of the post, and of its only account.
+    // One for the post, and one for its only account.
     await main(page).getByText('Published', { exact: true }).nth(1).waitFor()
     const [shown] = await Promise.all([
       page.waitForEvent('popup'),

@@ -8,7 +8,7 @@ type Stored = { uri: string; cid: string; value: Value }
 export type Repo = {
   records: Map<string, Stored>
   removed: Stored[]
-  /** By the account and the content id. */
+  /** Keys are the account and the content id. */
   blobs: Map<string, { mimeType: string; size: number }>
   blobLimit: number
 }

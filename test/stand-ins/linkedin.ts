@@ -223,7 +223,7 @@ export async function linkedinServer({
     return { status: 201, body: {} }
   }
 
-  /** Of the posts in two lists, by their kind. */
+  /** Returns the statistics of the posts in two lists, by their kind. */
   function readStatistics(call: Call): Reply {
     const { query } = call
     if (!pages || !mayWrite(call, query.get('organizationalEntity')))

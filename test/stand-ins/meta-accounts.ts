@@ -7,7 +7,7 @@ import { type Call, networkServer, processingFailures, type Reply } from './serv
 /** A call of an account, after its token was accepted. */
 export type AccountCall = {
   call: Call
-  /** Of the stand-in. */
+  /** Id of the person in the stand-in. */
   person: string
   /** Parts of the path after the version. */
   id: string
@@ -19,7 +19,7 @@ export type AccountCall = {
 }
 
 type Network = {
-  /** Of the API, such as `/v1.0`. */
+  /** Version in the paths of the API, such as `/v1.0`. */
   version: string
   signIn: MetaSignIn
   /** Throws a `GraphError`. */

@@ -6,7 +6,7 @@ const DAY_MS = 24 * 3600_000
 const LONG_S = 5_184_000
 
 export type MetaSignIn = {
-  /** Of the grant types, such as `th` of `th_exchange_token`. */
+  /** Begins the names of the grant types, such as `th` of `th_exchange_token`. */
   prefix: 'th' | 'ig'
   /** Place of the token that is exchanged. */
   tokenIn: 'header' | 'address'

@@ -6,7 +6,7 @@ import type { Make } from './resources.ts'
 
 const payout: Make = async ({ t, owner }) => ({ id: (await requested(await withEarnings(t, owner), 100)).id })
 
-/** Of a seller without an IBAN. */
+/** A batch with the payout of a seller without an IBAN. */
 async function batch({ t }: Fixture) {
   const seller = await withEarnings(t, await withWorkspace(t), { holder: 'Ada Lovelace', note: 'Account 4711' })
   const { id } = await requested(seller)

@@ -6,7 +6,7 @@ import { AccountAvatar } from './AccountAvatar'
 type Props = {
   account: Pick<Account, 'id' | 'name' | 'network' | 'handle' | 'avatar_url'>
   network: Network | undefined
-  /** Of the picture, in pixels. */
+  /** Size of the picture in pixels. */
   size: number
 }
 

@@ -153,7 +153,7 @@ export const postsInRangeQuery = (
           return unwrap(client.GET('/api/v1/posts/summaries', { params: { query }, signal }))
         })
       const inRange = await read(range)
-      // Of a post that is approved meanwhile, the later state counts.
+      // The later state of a post counts that is approved meanwhile.
       const posts = new Map(
         [...inRange, ...(review ? await read({ review: 'pending' }) : [])].map((post) => [post.id, post]),
       )

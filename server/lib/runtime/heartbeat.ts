@@ -125,7 +125,7 @@ export async function startHeartbeat(
         returning id
       )
       select id, key, true as is_job from jobs union all select id, null, false from queues`.execute(db)
-    // Of a job without a failure, the response was lost that gave it to this node.
+    // A job without a failure was given to this node in a response that was lost.
     for (const { is_job, ...job } of rows) if (is_job && !failed.has(job.id)) noteFailure(job, true)
     if (rows.length > 0) log.warn({ locks: rows.length }, 'freed locks of jobs that no worker of this node runs')
   }

@@ -111,7 +111,7 @@ const beginUnpublishing = ({ db, clock }: Deps, caller: Member, id: string) =>
  */
 export async function unpublishPost(deps: Deps, caller: Member, id: string, complete: Complete = nothingToKeep) {
   const found = await publishedTargets(deps, caller, id)
-  // Of a part whose response was lost, nobody knows what to delete.
+  // Nobody knows what to delete for a part whose response was lost.
   const unsure = found.find((target) => target.needs_resolution || target.steps.some(isUnsettled))
   if (unsure) throw invalidTransition('unconfirmed', 'delete a post on its networks')
   const targets = found.filter((target) => capabilitiesOf(target).delete)

@@ -3,7 +3,7 @@ export type PaymentProvider = 'stripe' | 'iyzico' | 'paytr'
 /** Money that truly moved. `amount`: in minor units, always positive. `currency`: ISO 4217 in capitals. */
 type Movement = {
   provider: PaymentProvider
-  /** Of the charge or refund at the provider. */
+  /** Id of the charge or refund at the provider. */
   id: string
   amount: bigint
   currency: string

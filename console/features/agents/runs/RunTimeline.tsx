@@ -86,7 +86,7 @@ function Items({ run }: { run: AgentRun }) {
   const { slug } = useWorkspace()
   const items = useQuery({
     ...runQuery(slug, run),
-    // By the state that came with the items: the list of runs may show the end before the items do.
+    // Uses the state that came with the items: the list of runs may show the end before the items do.
     refetchInterval: ({ state }) => (state.data && !isInProgress(state.data) ? false : 2000),
   })
   if (items.error && !items.data) return <ProblemAlert error={items.error} onRetry={() => items.refetch()} />

@@ -150,7 +150,7 @@ function sentence({
   return `This ${message}.`
 }
 
-/** Maximum nesting of a body: far more than ours need, far less than PostgreSQL accepts. */
+/** Maximum nesting of a body: far more than bodies of the API need, far less than PostgreSQL accepts. */
 const MAX_DEPTH = 100
 
 const isWhole = (text: string) => !text.includes('\0') && text.isWellFormed()

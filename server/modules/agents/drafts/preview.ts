@@ -9,7 +9,7 @@ import { refreshSources } from '../sources/reading/refresh-sources.ts'
 import { writeDraft } from './write-draft.ts'
 import { readContext } from './writing-context.ts'
 
-/** Lets an agent write one text, of which nothing is kept. Its rules are checked, and it is not written again. */
+/** Writes one text as the agent would, and stores nothing. Checks its rules, but does not ask for another text. */
 export async function previewAgent(deps: Deps, caller: Member, id: string, run: RunOptions) {
   await refreshSources(deps, caller, id)
   const now = deps.clock.now()

@@ -121,7 +121,7 @@ describe('slow and endless responses', () => {
       const late = new AbortController()
       const model = await language(provider, 'chat')
       const call = problemOf(generateText({ ...model, abortSignal: late.signal }))
-      // Of a call that hangs, nothing is read.
+      // Nothing is read of a call that hangs.
       await (kind === 'hang' ? servers[provider].called(1) : headersRead(servers[provider].url))
       late.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'))
       expect(await call).toMatchObject({ code: 'timeout' })

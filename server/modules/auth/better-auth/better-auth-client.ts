@@ -7,7 +7,7 @@ import { runInTransaction } from './transaction-context.ts'
 
 const startAgain = { detail: 'Sign in again with your e-mail address and password.', extra: { state: 'ended' } }
 
-/** Maps error codes of better-auth to ours. Others are internal errors. */
+/** Maps error codes of better-auth to those of Meydan. Others are internal errors. */
 const codes: Record<string, ErrorCode | [ErrorCode, { detail: string; extra: { state: string } }]> = {
   INVALID_EMAIL_OR_PASSWORD: 'sign_in_failed',
   EMAIL_NOT_VERIFIED: 'email_not_verified',

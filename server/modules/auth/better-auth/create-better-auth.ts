@@ -52,7 +52,7 @@ export function createBetterAuth({ db, clock, keyring, baseUrl, sendMail }: Auth
     databaseHooks: {
       session: {
         create: {
-          // By the clock of our own checks, and not by that of this machine.
+          // Uses the clock of Meydan's checks, and not that of this machine.
           before: async (session) => {
             const createdAt = clock.now()
             return {

@@ -94,7 +94,7 @@ async function listOpenRefunds(db: Db, now: Date) {
   return rows.map((row) => ({ ...row, amount: toMajor(row.amount) }))
 }
 
-/** Of the subscriptions in force and out of their trial when each month ended; of the present month, now. */
+/** Sums the subscriptions that were in force and out of their trial when each month ended. The present month ends now. */
 async function recurringRevenueByMonth(db: Db, now: Date) {
   const { rows } = await sql<Sum & { month: string }>`
     select to_char(month, 'YYYY-MM') as month, billing_currency as currency,

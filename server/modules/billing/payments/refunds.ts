@@ -153,7 +153,7 @@ const beginCall = (deps: Deps, refund_id: string) =>
 
 /**
  * Reduces the refund of a payment that grants nothing, or of an order, to what is still to be returned: some of it may
- * have been, as in the provider's panel. One of an order of which nothing is left fails.
+ * have been, as in the provider's panel. Fails that of an order whose payment was returned whole.
  */
 const fitToRest = (deps: Deps, refund_id: string) =>
   inTransaction(deps.db, async (tx) => {

@@ -13,7 +13,7 @@ import { endSubscription } from './cancel-and-resume.ts'
 
 const DAY = 86_400_000
 
-/** The transition that a status of the provider means for ours; undefined: none. */
+/** The transition of the subscription that a status of the provider means. Undefined if there is none. */
 function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: Date): TransitionName | undefined {
   const ends: Partial<Record<ProviderSubscription['status'], TransitionName | undefined>> = {
     canceled: cancelTransition(row, now),

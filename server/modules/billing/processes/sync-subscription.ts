@@ -25,7 +25,7 @@ export type SyncPayload = {
 }
 
 /**
- * Makes the provider's subscription and ours agree: carries out what was decided here, then applies what happened
+ * Makes a subscription agree with that of the provider: carries out what was decided here, then applies what happened
  * there. Idempotent, so every event, timer and nightly comparison runs it.
  */
 export async function syncSubscription(deps: Deps, { subscription_id, is_nightly = false }: SyncPayload) {

@@ -23,7 +23,7 @@ export const transitions = {
   deliver: { from: underway, to: 'delivered' },
   request_revision: { from: ['delivered'], to: 'in_progress' },
   complete: { from: ['delivered'], to: 'completed' },
-  /** By the seller, by the buyer of an order that is late, or by both with a proposal. */
+  /** The seller cancels, the buyer of an order that is late, or both with a proposal. */
   cancel: { from: underway, to: 'canceled' },
   /** A proposal for a refund of a part was accepted. */
   settle: { from: underway, to: 'completed' },

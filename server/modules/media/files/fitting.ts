@@ -33,7 +33,7 @@ type Fit = { how: 'unchanged' } | Conversion | Refusal
 const LEAST_PIXELS = 250_000
 /** Animations become smaller by at most this factor, in bytes. */
 const MOST_REDUCTION = 4
-/** Of an animation: frames in a second, and bytes of a frame of 16 × 16 pixels with its colours. */
+/** Limits of an animation: frames in a second, and bytes of a frame of 16 × 16 pixels with its colours. */
 const MOST_FRAMES_PER_SECOND = 50
 const LEAST_FRAME_BYTES = 1300
 /** A longer video takes longer to convert than a post can wait. */

@@ -15,7 +15,7 @@ export function toFault(thrown: unknown): Fault {
   const error = 'error' in thrown ? String(thrown.error) : ''
   const headers = 'headers' in thrown ? (thrown.headers as Record<string, string> | undefined) : undefined
   const reset = Number(headers?.['ratelimit-reset'])
-  // By the clock of the server, which set the other times too.
+  // Uses the clock of the server, which set the other times too.
   const now = sentAt({ headers: headers ?? {} })
   const retry_after_s = retryAfterSeconds(headers?.['retry-after'], now) || (reset && reset - now.getTime() / 1000)
   return {

@@ -17,7 +17,7 @@ export async function callAgent<T>(deps: Deps, account: OpenAccount, work: (agen
 
 type Name = { collection: string; rkey: string }
 
-/** Accepts a response that is about the record it was asked for. Another one leaves open what became of ours. */
+/** Accepts a response that is about the requested record. Another one leaves open what became of it. */
 function refOf(
   { account }: OpenAccount,
   { collection, rkey }: Name,

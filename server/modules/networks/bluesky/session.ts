@@ -72,7 +72,7 @@ export async function withAgent<T>(
       }
     }
     try {
-      // By the DID, because the handle may have changed since.
+      // Signs in by the DID, because the handle may have changed since.
       const signedIn = await logIn(deps, { ...credentials, handle: account.external_id })
       if (signedIn.session?.did !== account.external_id)
         throw new Error('The server opened a session for another account than the one that signed in.')

@@ -52,7 +52,7 @@ async function upload(deps: Deps, publication: Publication, file: PartMedia): Pr
 const uploadToken = (deps: Deps, publication: Publication) =>
   callAgent(deps, publication, async (agent) => {
     const { data: server, headers } = await agent.com.atproto.server.describeServer()
-    // By the clock of the server, which refuses a time that is too far away.
+    // Uses the clock of the server, which refuses a time that is too far away.
     const sentAt = Date.parse(headers.date ?? '') || deps.clock.now().getTime()
     const { data } = await agent.com.atproto.server.getServiceAuth({
       aud: server.did,

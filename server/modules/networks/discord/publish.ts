@@ -51,7 +51,7 @@ function sentOf({ id, channel_id }: Record<string, unknown>) {
 /** Sends the parts one after the other: a webhook cannot reply. In a forum, all are in the thread of the first. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, options, step, key } = publication
-  // Opened where it is needed: a post of which nothing is left to send needs none.
+  // Opens credentials when needed: a post whose steps are all done needs none.
   const webhookOf = () => credentialsOf<Credentials>(publication)
   const settings = settingsOf(publication)
   const title = chosen(options.thread_name)

@@ -33,7 +33,7 @@ async function findSince(
   throw new NetworkFault({ kind: 'unconfirmed', message: 'The Page has too many new posts to find a lost one.' })
 }
 
-/** Looks for a post, which has no key of ours, by its text and its number of photos. */
+/** Looks for a post by its text and its number of photos. Facebook stores no key that Meydan could choose. */
 export async function findPost(
   deps: Deps,
   account: OpenAccount,

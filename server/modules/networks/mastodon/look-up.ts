@@ -9,7 +9,7 @@ import { ask, type Body, type Credentials, type Status, statusOf } from './serve
 
 type Sought = { body: Body; begunAt: Date }
 
-/** Looks for a part among the newest posts of the account, which have no key of ours. */
+/** Looks for a part among the newest posts of the account. Mastodon stores no key that Meydan could look for. */
 export async function findStatus(
   deps: Deps,
   publication: Publication,

@@ -61,7 +61,7 @@ export const authorization = (access_token: string) => ({ authorization: `Bearer
 export function requireSuccess({ clock }: Pick<Deps, 'clock'>, reply: Reply): Reply {
   if (reply.status >= 200 && reply.status < 300) return reply
   const message = messageOf(reply, 'The server', ['error', 'error_description'])
-  // Of an account that may not post: one without the scopes, locked, or not yet approved.
+  // The account may not post: it lacks the scopes, is locked, or is not approved yet.
   if (reply.status === 403 && /scope|login|pending|approv|confirm|suspend|disabled/i.test(message))
     throw new NetworkFault({ kind: 'unauthorized', message })
   const fault = faultOfReply(reply, { message, retry_after_s: secondsUntilReset(reply) }, clock.now())

@@ -28,7 +28,7 @@ export function accountApi({ base, apiVersion }: { base: string; apiVersion: Api
 
 type TokenExchange = {
   host: GraphHost
-  /** Of the grant types, such as `th` of `th_exchange_token`. */
+  /** Begins the names of the grant types, such as `th` of `th_exchange_token`. */
   prefix: 'th' | 'ig'
   /** Place of the token. `address`: the network documents no other. */
   tokenIn: 'header' | 'address'

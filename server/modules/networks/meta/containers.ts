@@ -120,7 +120,7 @@ async function publishContainer(
 type Intent = { creation_id: string; made_at: string; text?: string }
 
 type Sending = {
-  /** Of the part. */
+  /** Index of the part in the thread. */
   index: number
   text: string
   /** The params of its container. */

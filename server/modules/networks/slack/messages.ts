@@ -5,11 +5,11 @@ import { NetworkFault, type Part, type Publication, type Published } from '../ne
 import { callMethod, escaped, isRefusal } from './api.ts'
 import type { Bot } from './bot.ts'
 
-/** Names the metadata in which a message carries our key. */
+/** Names the metadata in which a message carries the key of its post. */
 const EVENT_TYPE = 'meydan_post'
 /** Pages of 200 messages that are searched for a lost one. */
 const MAX_PAGES = 10
-/** Slack's clock may differ from ours by this much. */
+/** Slack's clock may differ from that of Meydan by this much. */
 const CLOCK_SKEW_MS = 120_000
 const PROCESSING_RETRY_S = 5
 
@@ -25,7 +25,7 @@ type Place = { thread_ts: string | undefined }
 
 /**
  * Looks for the message that carries a key, in its thread or among those in the channel since `since`. A page is read to
- * its end, because Slack's clock may differ from ours.
+ * its end, because Slack's clock may differ from that of Meydan.
  */
 async function findMessage(
   deps: Deps,
@@ -84,7 +84,7 @@ async function shareOf(deps: Deps, { token, channel }: Bot, file: string): Promi
 }
 
 type Sending = Place & {
-  /** Of the step and of the message, unique within the post. */
+  /** Name of the step and of the message, unique within the post. */
   name: string
   number: number
   part?: number

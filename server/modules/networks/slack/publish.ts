@@ -40,7 +40,7 @@ export const check = (deps: Deps, account: OpenAccount) =>
 /** The id of an account ends with that of its webhook, or else of its channel. */
 const hasWebhook = ({ account }: Publication) => /\/B\w+$/.test(account.external_id)
 
-/** Credentials are opened where they are needed: a post of which nothing is left to send needs none. */
+/** Publishes a post. Opens credentials when needed: a post whose steps are all done needs none. */
 export const publish = (deps: Deps, publication: Publication): Promise<Published> =>
   hasWebhook(publication)
     ? publishThroughWebhook(deps, publication, () => credentialsOf<Webhook>(publication))

@@ -76,7 +76,7 @@ export async function fileOf(deps: Deps, token: string, file_id: string): Promis
 export function openChat(deps: Deps, account: OpenAccount) {
   let opened: Credentials | undefined
   return async (method: string, fields: Fields, files: FormPart[] = []) => {
-    // Opened by the first call: a post of which nothing is left to send needs none.
+    // The first call opens the credentials: a post whose steps are all done needs none.
     opened ??= credentialsOf<Credentials>(account)
     let credentials = opened
     const send = () =>

@@ -27,7 +27,7 @@ export const toPublication = (
     credentials: target.credentials,
     version: target.account_version,
   }),
-  // Of an attempt by an earlier version, which chose the key.
+  // An attempt of an earlier version of Meydan chose the key.
   key: target.attempt_key ?? target.id,
   parts: [toPart(deps, target, media), ...target.thread.map((part) => toPart(deps, { ...target, ...part }, media))],
   first_comment: target.first_comment,

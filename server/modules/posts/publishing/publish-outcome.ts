@@ -68,7 +68,7 @@ function changeOf(
         values: {
           status: 'published',
           external_id: nameOf(outcome.external_id),
-          // Else what a member gave when resolving it stays.
+          // Otherwise keeps the URL that a member entered.
           ...(outcome.url !== null && { url: nameOf(httpUrl(outcome.url)) }),
           published_at: now,
           error_code: null,
@@ -89,7 +89,7 @@ function changeOf(
       }
     }
     case 'processing':
-      // Waiting is no attempt: only a failure of ours would be one.
+      // Waiting counts as no attempt: only an error of Meydan would.
       return {
         values: { attempts: attempts - 1, error_code: null, error_message: null },
         next_at: after(PROCESSING_POLL_MS, outcome),
@@ -171,7 +171,7 @@ export async function settlePost(
   { post_id, workspace_id }: Pick<Target, 'post_id' | 'workspace_id'>,
   now: Date,
 ) {
-  // Of a thread that broke in the middle, readers see the first parts.
+  // Readers already see the first parts of a thread that failed midway.
   const { rows } = await sql<{ published: number; failed: number; open: number; author: Author | null }>`
     update post set
       status = ${statusOfTargets},

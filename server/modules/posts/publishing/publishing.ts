@@ -118,7 +118,7 @@ function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure
 }
 
 /**
- * Enqueues due targets without a job, so that none is lost silently, even when a job was given up after errors of ours.
+ * Enqueues due targets without a job, so that none is lost silently, even when a job was given up after errors of Meydan.
  */
 export const requeueStuckTargets = (db: Db, now: Date) =>
   inTransaction(db, async (tx) => {

@@ -68,7 +68,7 @@ export function createStepJournal(
       .executeTakeFirst()
     if (numUpdatedRows === 0n) throw new Superseded('Another attempt has begun.')
   }
-  /** Commits that a step begins. It has not run yet, so an error of ours means that nothing was sent. */
+  /** Commits that a step begins. It has not run yet, so an error here means that nothing was sent. */
   const begin = async (entry: StepEntry, isNew: boolean) => {
     try {
       await commit()
@@ -248,7 +248,7 @@ function requireRepeatable(
   delete entry.absent_at
 }
 
-/** Names no detail: the text of an error of ours can quote what nobody else may see. */
+/** Names no detail: the text of an internal error can quote what nobody else may see. */
 const UNEXPECTED = 'An unexpected error stopped publishing. The log of Meydan has its details.'
 
 /** Whether nobody knows what became of a step. */

@@ -1,3 +1,4 @@
+import { countCharacters, type LengthRules } from '../../../../shared/text/counting.ts'
 import { type FieldError, toMessage } from '../../../errors.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import type { Text } from '../../../lib/language.ts'
@@ -5,7 +6,6 @@ import { mediaProblems } from '../../media/files/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/capabilities.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
-import { countCharacters, type LengthRules } from '../../../../shared/text/counting.ts'
 import type { MediaById } from '../post-media.ts'
 import type { StoredPart } from '../posts.schema.ts'
 
@@ -149,7 +149,7 @@ export const addedLength = (
 
 type TextCheck = {
   pointer: string
-  /** Of the network. */
+  /** Name of the network. */
   name: string
   capabilities: Capabilities
   count?: Counter

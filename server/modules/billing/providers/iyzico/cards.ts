@@ -26,7 +26,7 @@ export function cardUrl(deps: Deps, { id }: { id: string }, return_url: string) 
   return `${deps.baseUrl}/billing/iyzico/card?of=${sealLink(deps, link)}`
 }
 
-/** Opens the sealed part of such an address; undefined if it is not one of ours, or has expired. */
+/** Opens the sealed part of such an address. Undefined if Meydan did not seal it, or if it has expired. */
 export async function openLink({ keyring, clock }: Deps, sealed: string) {
   const { Value } = await import('typebox/value')
   try {

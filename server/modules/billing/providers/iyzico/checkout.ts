@@ -41,7 +41,7 @@ function partiesOf({ buyer, address, payer }: Sale) {
 export const openCheckout = (deps: Deps, sale: Sale) =>
   sale.recurring ? openForm(deps, sale, sale.recurring) : openPage(deps, sale)
 
-/** The form that begins a subscription. iyzico has no page for it, so ours shows its script. */
+/** Opens the form that begins a subscription. iyzico has no page for it, so a page of Meydan shows its script. */
 async function openForm(deps: Deps, sale: Sale, recurring: NonNullable<Sale['recurring']>): Promise<OpenedCheckout> {
   const { person, address } = partiesOf(sale)
   await checkPrice(deps, { ...recurring, amount: sale.amount, currency: sale.currency })

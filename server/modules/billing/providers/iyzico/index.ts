@@ -9,7 +9,7 @@ import { checkPrice } from './pricing-plans.ts'
 import { cancelNow, changePrice, readPaymentMethod, readSubscription } from './subscriptions.ts'
 import { findCandidates, verifyWebhook } from './webhook.ts'
 
-/** iyzico renews subscriptions, in a form on a page of ours. Single payments are made on a page of iyzico. */
+/** iyzico renews subscriptions, which begin in a form on a page of Meydan. Single payments are made on a page of iyzico. */
 export const iyzico: Provider = {
   name: 'iyzico',
   kind: 'hosted',

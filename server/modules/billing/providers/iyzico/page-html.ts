@@ -3,7 +3,7 @@ import { escapeHtml } from '../../../../lib/html.ts'
 import { FONT_FAMILY, fontFaces } from '../../../../lib/http/response/fonts.ts'
 import type { Language } from '../../../../lib/language.ts'
 
-/** The page of ours around a form of iyzico. */
+/** The page of Meydan around a form of iyzico. */
 export const hostedPath = (token: string) => `/billing/iyzico/pay/${encodeURIComponent(token)}`
 
 const texts = {

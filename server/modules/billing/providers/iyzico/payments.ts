@@ -109,7 +109,10 @@ export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState>
   return { status: 'succeeded', id: null }
 }
 
-/** A refund in iyzico's panel may have no conversation id, and neither may one of ours. */
+/**
+ * The key of a refund of Meydan. Null for another conversation id, undefined without one: refunds in iyzico's panel may
+ * lack it, and so may those of Meydan.
+ */
 const keyOf = (id: string | null | undefined) => (id ? (id.startsWith('refund:') ? id : null) : undefined)
 
 export async function readRefunds(deps: Deps, { payment_id }: { payment_id: string }): Promise<ProviderRefund[]> {

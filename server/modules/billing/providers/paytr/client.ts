@@ -30,7 +30,7 @@ export function currencyOf(code: string): Currency {
 
 /** PayTR allows letters and digits only. */
 export const orderIdOf = (checkoutId: string) => checkoutId.replaceAll('-', '')
-/** Undefined if the order is none of Meydan. */
+/** Undefined if Meydan did not create the order. */
 export const checkoutIdOf = (orderId: string) =>
   /^[0-9a-f]{32}$/.test(orderId) ? orderId.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5') : undefined
 

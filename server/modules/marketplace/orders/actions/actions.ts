@@ -40,7 +40,7 @@ export const cancelOrder = (
     await mailOrder(deps, tx, after, otherSide(step.by), { key: 'order-canceled', reason })
   })
 
-/** By an admin of the buyer, or by an instance admin, who may belong to no workspace. */
+/** Completes an order for an admin of the buyer, or for an instance admin, who may belong to no workspace. */
 export const completeOrder = (deps: Deps, caller: User, id: string, ifMatch: IfMatch) =>
   actAs(
     deps,

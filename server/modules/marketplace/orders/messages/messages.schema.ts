@@ -17,7 +17,7 @@ export const MessageInput = Closed({
   ),
 })
 
-/** By an instance admin, who has no files. */
+/** A message of an instance admin, who has no files to attach. */
 export const AdminMessageInput = Closed({ text: MessageInput.properties.text })
 
 export const Message = Type.Object(

@@ -28,7 +28,7 @@ function qualitiesOf(mime: string, isAnimated: boolean) {
   return mime === 'image/jpeg' || mime === 'image/webp' ? QUALITIES : [100]
 }
 
-/** Of an animation, whose bytes cannot be known before. */
+/** Smallest size to try for an animation, whose bytes are known only afterwards. */
 const LEAST_ANIMATION: Size = { width: 16, height: 16 }
 
 /** Sizes to try, from the largest down to the one that is small enough for any picture. */

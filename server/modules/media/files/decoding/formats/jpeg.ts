@@ -14,7 +14,7 @@ const MAX_SCANS = 100
 /** Application segments that decide about colours, by marker and the name in front of their content. */
 const shownSegments: Record<number, string> = { 224: 'JFIF\0', 226: 'ICC_PROFILE\0', 238: 'Adobe' }
 
-/** Of the segment that names the format, without a preview inside. */
+/** Length of the segment that names the format, without a preview inside. */
 const FORMAT_BYTES = 16
 
 function isShown(bytes: Buffer, marker: number, content: number) {
