@@ -1,3 +1,24 @@
+/**
+ * Publishes the targets of posts: a target is one post on one account. Each has a job in the queue of its account, which
+ * runs one at a time. A job that finds its target early, held or done does nothing.
+ *
+ *     pending ──attempt──▶ publishing ──▶ published
+ *        ▲                     │
+ *        ├───────retry─────────┼────────▶ failed
+ *        │                     ▼
+ *        └──not there─── unconfirmed ───▶ published, failed
+ *
+ * - An attempt commits its intent, and each step before it runs (`step-journal.ts`). A step that is committed as done is
+ *   not repeated, so a later attempt goes on behind it.
+ * - `publishing` → `pending`: the network was unavailable or limits the account. The next attempt has a time.
+ * - `publishing` → `unconfirmed`: the response of a step was lost, or its worker was killed. Nothing is sent before a
+ *   lookup says whether the step arrived. After 24 hours without a result the target fails, and a person resolves it.
+ * - `publishing` stays while the network processes a file. That is asked for again and counts as no attempt.
+ * - `failed` → `pending`: somebody retries the post. A done step is kept if it was made from the same content.
+ * - An attempt has an id. One that was overtaken by another writes nothing more (`Superseded`).
+ *
+ * The status of the post follows from those of its targets: see `statusOfTargets`.
+ */
 import { sql } from 'kysely'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
