@@ -1,3 +1,17 @@
+/**
+ * A run writes the posts of an agent for one time of its schedule, or for a person who starts it.
+ *
+ *     queued ──▶ running ──▶ completed
+ *       │          │  ├────▶ awaiting_review ──all decided──▶ completed
+ *       │          │  └────▶ failed, skipped
+ *       └──────────┴───────▶ canceled
+ *
+ * - A run is unique by its agent and slot, and an agent has one in progress.
+ * - It goes on in steps, each a job (`run-queue.ts`): a step calls the model once for one item. An item is a post that is
+ *   `writing`, then `created` or `pending` (it waits for review), or `blocked` with a reason.
+ * - A step claims the run under a lease, and a step whose claim has ended writes nothing (`steps/claim.ts`).
+ * - `skipped`: there was nothing to do, such as no new entry in its sources. `failed` counts towards disabling the agent.
+ */
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'

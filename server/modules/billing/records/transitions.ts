@@ -11,7 +11,13 @@ type Transition = {
   emits: 'started' | 'changed' | 'canceled' | 'expired'
 }
 
-/** All changes of a subscription. Nothing else changes its status; `canceled` and `expired` are never left. */
+/**
+ * All changes of a subscription. Nothing else changes its status.
+ *
+ *     none ──▶ trialing ──▶ active ◀──▶ past_due
+ *                  │          │            │
+ *                  └──────────┴────────────┴──▶ canceled, expired
+ */
 export const transitions = {
   start_trial: { from: ['none'], to: 'trialing', emits: 'started' },
   start: { from: ['none'], to: 'active', emits: 'started' },

@@ -10,7 +10,16 @@ type Transition = {
 
 const underway = ['in_progress', 'delivered'] as const
 
-/** All changes of an order. Nothing else changes its status; `completed`, `canceled` and `expired` are never left. */
+/**
+ * All changes of an order. Nothing else changes its status.
+ *
+ *     pending_payment ──▶ pending ──▶ in_progress ◀──▶ delivered ──▶ completed
+ *            │               │              └───────┬──────┘
+ *            ▼               ▼                      ▼
+ *         expired         canceled       disputed, canceled, completed
+ *
+ * A dispute ends where it began, or in `completed` or `canceled`.
+ */
 export const transitions = {
   pay: { from: ['pending_payment'], to: 'pending' },
   /** It was not paid in time, or the buyer withdrew it before the payment. */

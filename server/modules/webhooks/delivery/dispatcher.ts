@@ -1,3 +1,19 @@
+/**
+ * Sends deliveries: a delivery is one event for one webhook. `emit` writes its row together with the event. The row is the
+ * job, and is deleted when the delivery ends in success.
+ *
+ *     emit ──▶ waiting ──claim──▶ in flight ──2xx──▶ delivered
+ *       │       ▲   ▲                │
+ *       ▼       │   └─────retry──────┼──schedule used up──▶ failed
+ *      held ────┘                    │                        │
+ *       ▲                            │                        │
+ *       └──webhook disabled──────────┘      waiting ◀──redelivery
+ *
+ * - In flight: the row has a `claim_id` and a lease. Every write names the claim, so a node that comes back after its
+ *   lease changes nothing. A lease that ends makes the delivery due again: receivers may get an event twice.
+ * - `held`: the webhook is disabled. Its deliveries wait until it is enabled.
+ * - Each attempt is a row of `attempt`, which outlives the delivery.
+ */
 import type { Deps } from '../../../lib/deps.ts'
 import { createRunLoop } from '../../../lib/runtime/concurrency/run-loop.ts'
 import { claimAndSend } from './claim-and-send.ts'
@@ -14,10 +30,7 @@ import { createInFlight } from './sending/in-flight.ts'
 const GATHER_MS = 3
 const MIN_FREED_SLOTS = 64
 
-/**
- * Sends due deliveries until it is stopped. It claims them under a lease, sends them, and saves how they ended. Every
- * write names the claim, so a node that comes back after its lease changes nothing.
- */
+/** Claims and sends due deliveries until it is stopped. */
 export function startDispatcher(deps: Deps) {
   const { clock, timings, outageLog, dueSignal } = deps
   const { db } = deps.workerDatabase
