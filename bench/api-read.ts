@@ -2,6 +2,7 @@ import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createPost, selectPost } from '../server/modules/posts/posts.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
+import { DAY } from '../shared/time.ts'
 import { atLeast, type Claim, compareWithBaseline, createMany } from './harness.ts'
 import { load } from './http.ts'
 import { createOwner, serverSettings, startMeydan, withDeps } from './meydan.ts'
@@ -50,7 +51,7 @@ const fill = (connection: ConnectionConfig) =>
     const account_ids: string[] = []
     for (const name of ['one', 'two'])
       account_ids.push((await connectAccount(deps, caller, { network: 'playground', name })).id)
-    const scheduled_at = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString()
+    const scheduled_at = new Date(Date.now() + 30 * DAY).toISOString()
     const posts = await createMany(POSTS, (index) =>
       createPost(deps, caller, {
         content: `Post number ${index}, about as long as a post is.`,

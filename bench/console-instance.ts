@@ -8,6 +8,7 @@ import { setOption } from '../server/modules/options/overrides.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
 import { createInvitation } from '../server/modules/workspaces/invitations/invitations.ts'
+import { HOUR } from '../shared/time.ts'
 import type { PageRecords } from './console-pages.ts'
 import { createDataset, type Dataset } from './growth/dataset.ts'
 import { fillAround } from './growth/fill.ts'
@@ -23,7 +24,6 @@ const MEMBERS = 12
 /** The other records are as many as around that number of posts. */
 const AROUND = 1000
 const PICTURES = 36
-const HOUR = 3_600_000
 
 export type Instance = { url: string; cookie: string; month: string; records: PageRecords }
 

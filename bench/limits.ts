@@ -4,6 +4,7 @@ import { setOption } from '../server/modules/options/overrides.ts'
 import { createPlan } from '../server/modules/plans/plans.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
+import { DAY } from '../shared/time.ts'
 import { atLeast, type Claim, compareWithBaseline } from './harness.ts'
 import { type LoadRequest, load } from './http.ts'
 import { createOwner, serverSettings, startMeydan, withDeps } from './meydan.ts'
@@ -52,7 +53,7 @@ const limitsOf = (limit: number) => ({
 const fill = (connection: ConnectionConfig) =>
   withDeps(connection, async (deps) => {
     const owner = await createOwner(deps)
-    const scheduled_at = new Date(Date.now() + 30 * 24 * 60 * 60_000).toISOString()
+    const scheduled_at = new Date(Date.now() + 30 * DAY).toISOString()
     const prices = { try: { monthly: 0, yearly: 0 }, usd: null }
     const createWorkspaces = async (code: string, limit: number) => {
       await createPlan(deps, owner, { code, name: code, prices, limits: limitsOf(limit) })

@@ -6,6 +6,7 @@ import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { setUpCode } from '../server/modules/auth/instance-admin.ts'
 import { setUp } from '../server/modules/workspaces/setup.ts'
+import { HOUR } from '../shared/time.ts'
 import { postJson } from './http.ts'
 import { startServer } from './processes.ts'
 
@@ -36,7 +37,7 @@ export async function withDeps<T>(
 ) {
   const config = readConfig({ SECRET_KEY, LOG_LEVEL: 'error', ...settings })
   // Filling a database takes longer than a query of a request may.
-  const deps = await createDeps(config, { ...connection, query_timeout: 3_600_000 })
+  const deps = await createDeps(config, { ...connection, query_timeout: HOUR })
   try {
     return await work(deps)
   } finally {

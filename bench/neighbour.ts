@@ -5,6 +5,7 @@ import type { Member } from '../server/lib/http/access.ts'
 import { authSecret } from '../server/modules/auth/better-auth/auth-options.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { createWorkspace } from '../server/modules/workspaces/workspaces.ts'
+import { DAY } from '../shared/time.ts'
 import { callAtRate, createMany } from './harness.ts'
 import type { Credentials } from './hostile-attacks.ts'
 
@@ -27,7 +28,7 @@ export async function createUser(deps: Deps, owner: Member, name: string): Promi
 /** A session and API tokens of a user. */
 export async function credentialsOf(deps: Deps, user: Member, count: number): Promise<Credentials> {
   const token = randomBytes(24).toString('base64url')
-  const expires_at = new Date(Date.now() + 86_400_000)
+  const expires_at = new Date(Date.now() + DAY)
   await deps.db.insertInto('session').values({ token, user_id: user.user_id, expires_at }).execute()
   const signature = hmac(authSecret(deps.keyring), token).digest('base64')
   const tokens = await createMany(count, async (index) => (await createToken(deps, user, { name: `${index}` })).token)

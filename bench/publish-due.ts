@@ -4,6 +4,7 @@ import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { connectAccount } from '../server/modules/accounts/connect.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
+import { HOUR } from '../shared/time.ts'
 import {
   aim,
   atMost,
@@ -26,7 +27,6 @@ const MAX_LATENESS_MS = 45_000
 const AIMED_SECONDS = 20
 /** Times by which the p99 of other users' requests may grow. */
 const MAX_RATIO = 3
-const HOUR_MS = 3_600_000
 
 /** Publishes posts that are due in the same minute, and measures how late they are and what other users notice. */
 export const claim: Claim = {
@@ -49,7 +49,7 @@ export const claim: Claim = {
 /** Schedules posts for a time that is far enough away to create them all. */
 async function schedule(deps: Deps, owner: Member, posts: number) {
   const accounts = await createMany(ACCOUNTS, () => connectAccount(deps, owner, { network: 'playground' }))
-  const scheduled_at = new Date(Date.now() + HOUR_MS).toISOString()
+  const scheduled_at = new Date(Date.now() + HOUR).toISOString()
   await createMany(posts, (index) => {
     const account_ids = [accounts[index % ACCOUNTS]?.id ?? '']
     return createPost(deps, owner, { content: `Post ${index}`, account_ids, scheduled_at })

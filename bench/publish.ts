@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import sharp from 'sharp'
 import { Pool } from 'undici'
+import { HOUR } from '../shared/time.ts'
 import { atLeast, type Claim, callInLoops, compareWithBaseline, createMany, waitUntil } from './harness.ts'
 import { postJson } from './http.ts'
 import { createOwner, runLongStatement, serverSettings, signIn, startMeydan, withDeps } from './meydan.ts'
 import { startPostgres, startServer, temporaryFolder } from './processes.ts'
 
 const ACCOUNTS = 32
-const HOUR_MS = 3_600_000
 
 /**
  * Compares posts with an image that are published on a server with Mastodon's API, by two steps each, with a bare client
@@ -71,7 +71,7 @@ async function connectAccounts(url: string, server: string) {
   const accounts = await createMany(ACCOUNTS, (index) =>
     create('accounts', { network: 'mastodon', server, access_token: `person${index}` }),
   )
-  const scheduled_at = new Date(Date.now() + HOUR_MS).toISOString()
+  const scheduled_at = new Date(Date.now() + HOUR).toISOString()
   const schedule = (posts: number) =>
     createMany(posts, (index) =>
       create('posts', {

@@ -1,10 +1,10 @@
 import { uuidAt } from '../../server/lib/db/database.ts'
 import { cursorOf } from '../../server/lib/db/page.ts'
+import { DAY } from '../../shared/time.ts'
 import type { Dataset } from './dataset.ts'
 import { documentedLists, type List } from './documented-lists.ts'
 import { EXPORTED, HANDLE } from './money.ts'
 
-const DAY = 86_400_000
 const NO_ID = '00000000-0000-0000-0000-000000000000'
 
 type Caller = 'owner' | 'token' | 'bystander'

@@ -4,6 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { ExternalLink, HeartPulse, MoreHorizontal, Pause, Pencil, Play, Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY } from '../../../shared/time'
 import { type Account, type Network, unwrap, workspaceApi } from '../../api'
 import { Dialog } from '../../ui/dialog/Dialog'
 import { DialogActions } from '../../ui/dialog/DialogActions'
@@ -20,7 +21,7 @@ import { RenameAccountDialog } from './RenameAccountDialog'
 import { useCheckAccount } from './useCheckAccount'
 
 /** Time before the end of a sign-in from which it is shown. */
-const ENDS_SOON_MS = 10 * 86_400_000
+const ENDS_SOON_MS = 10 * DAY
 
 /** An account: its state, and what can be done with it. */
 export function AccountCard({

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY } from '../../../shared/time'
 import { queryClient, unwrap, workspaceApi } from '../../api'
 import { DialogActions } from '../../ui/dialog/DialogActions'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
@@ -73,7 +74,7 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
   const endOf = (choice: string, day: string) => {
     if (choice === 'never') return null
     if (choice === 'date') return fromWall(timezone, `${day} 23:59:59`)
-    return new Date(opened.getTime() + Number(choice) * 86_400_000)
+    return new Date(opened.getTime() + Number(choice) * DAY)
   }
   const end = endOf(expires_at, date)
   const create = useFormSubmit(form, {

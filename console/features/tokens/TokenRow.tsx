@@ -2,6 +2,7 @@ import { ActionIcon, Badge, Group, Menu, Text } from '@mantine/core'
 import { MoreHorizontal, RefreshCw, ShieldOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY } from '../../../shared/time'
 import { useFormat } from '../../ui/text/format'
 import { useMe } from '../auth/queries'
 import type { WorkspaceMember } from '../workspaces/members/member-queries'
@@ -11,7 +12,7 @@ import { RevokeToken } from './RevokeToken'
 import { RotateToken } from './RotateToken'
 import classes from './tokens.module.css'
 
-const EXPIRES_SOON_MS = 7 * 86_400_000
+const EXPIRES_SOON_MS = 7 * DAY
 
 /** `owner`: the token's owner, for admins, who see all tokens. */
 export function TokenRow({ token, now, owner }: { token: ApiToken; now: Date; owner: WorkspaceMember | undefined }) {

@@ -1,3 +1,5 @@
+import { DAY } from '../../../shared/time.ts'
+
 /** A wall-clock time, `YYYY-MM-DD HH:mm:ss`, which has a meaning only with a time zone. */
 export type Wall = string
 
@@ -38,8 +40,6 @@ function offsetAt(zone: string, time: number) {
   offsets.set(quarter, offset)
   return offset
 }
-
-const DAY = 86_400_000
 
 export function toWall(zone: string, time: Date | string): Wall {
   const ms = new Date(time).getTime()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { isIP } from 'node:net'
 import { connect, type TLSSocket } from 'node:tls'
+import { DAY } from '../../../shared/time.ts'
 import { check, error, ok, warning } from '../runtime/checks/check.ts'
 import { reasonOf } from '../runtime/checks/run-checks.ts'
 import { hostOf, isPublic } from './public-address.ts'
@@ -33,7 +34,6 @@ const address = check({
 })
 
 const CONNECT_MS = 3000
-const DAY_MS = 86_400_000
 /** Certificates of Let's Encrypt are renewed 30 days before their end, so a renewal has failed. */
 const ENDING_DAYS = 14
 const LAST_DAYS = 3
@@ -64,7 +64,7 @@ const certificate = check({
     if (!baseUrl.startsWith('https:')) return { outcome: isPublic(baseUrl) ? 'plain' : 'local' }
     try {
       const { endsAt, fault } = await readCertificate(baseUrl)
-      const days = Math.floor((endsAt - Date.now()) / DAY_MS)
+      const days = Math.floor((endsAt - Date.now()) / DAY)
       if (days < 0) return { outcome: 'ended' }
       if (fault) return { outcome: 'untrusted', values: { reason: fault } }
       return { outcome: days <= LAST_DAYS ? 'last_days' : days <= ENDING_DAYS ? 'ending' : 'ok', values: { days } }

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { type ErrorCode, invalid, Problem, problem, uniquenessProblem } from '../../errors.ts'
 import { hmac, type Keyring } from '../crypto/crypto.ts'
 import { type Db, inTransaction, type Tx } from '../db/database.ts'
@@ -9,7 +10,7 @@ import { job } from '../runtime/jobs.ts'
 import type { Caller } from './access.ts'
 
 /** Milliseconds for which a key is stored. */
-const KEPT_MS = 24 * 60 * 60_000
+const KEPT_MS = DAY
 
 /** The stored response to the first call with a key. */
 export type KeptAnswer = { status: number; answer: string | null; etag: string | null }

@@ -1,5 +1,4 @@
-const SECOND = 1000
-const MINUTE = 60 * SECOND
+import { MINUTE, SECOND } from '../../../shared/time.ts'
 
 /** No poll is made shorter than this: one that comes more often finds nothing sooner, and costs more. */
 const SHORTEST = 100

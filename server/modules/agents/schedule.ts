@@ -1,4 +1,5 @@
 import { Cron } from 'croner'
+import { DAY, MINUTE } from '../../../shared/time.ts'
 import { invalid } from '../../errors.ts'
 
 /** Times in cron notation, read on the clocks of an IANA time zone. */
@@ -14,9 +15,6 @@ const CHECKED_DAYS = 400
 
 /** Counting stops here, because an agent can have slept for years. */
 export const MAX_MISSED = 100
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 const cronOf = ({ schedule_cron, timezone }: Schedule) => new Cron(schedule_cron, { mode: '5-part', timezone })
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { minIdAt } from '../../lib/db/database.ts'
 import { check, ok, warning } from '../../lib/runtime/checks/check.ts'
 
 /** Generations of a model in a row that failed at the provider. */
 const FAILURES = 3
-const DAY_MS = 86_400_000
 
 const models = check({
   name: 'ai_models',
@@ -22,7 +22,7 @@ const models = check({
     const { rows } = await sql<{ name: string; codes: string[] }>`
       select name, array(
         select case when state = 'failed' then coalesce(error_code, '') else 'succeeded' end from ai_generation
-        where model_id = ai_model.id and id >= ${minIdAt(new Date(now().getTime() - DAY_MS))}::uuid
+        where model_id = ai_model.id and id >= ${minIdAt(new Date(now().getTime() - DAY))}::uuid
           and state in ('failed', 'succeeded') order by id desc limit ${FAILURES}) as codes
       from ai_model where is_active order by id`.execute(db)
     if (rows.length === 0) return { outcome: 'none' }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -11,7 +12,7 @@ import { inTemporaryFolder } from '../media/upload/temporary.ts'
 import { assertStorage, type NewFields, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
 
 /** Retention of a file. */
-const KEPT_MS = 7 * 24 * 3600_000
+const KEPT_MS = 7 * DAY
 /** Bytes read from a file at a time. */
 const PIECE = 256 * 1024
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../shared/time.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
 import { afterCommit, type Db, inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
 import type { GenerationKind } from '../../lib/db/database-types.ts'
@@ -236,7 +237,7 @@ export async function sweepGenerations(deps: Pick<Deps, 'db' | 'clock'>) {
     select id from ai_file where expires_at <= ${clock.now()} limit ${BATCH}))`.execute(db)
   await sql`delete from ai_generation where id = any(array(
     select id from ai_generation
-    where id < ${minIdAt(new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000))}::uuid and state <> 'running'
+    where id < ${minIdAt(new Date(clock.now().getTime() - KEPT_DAYS * DAY))}::uuid and state <> 'running'
     order by id limit ${BATCH}))`.execute(db)
   return left.length
 }

@@ -1,5 +1,6 @@
 import { type Selectable, type SelectQueryBuilder, type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { HOUR } from '../../../shared/time.ts'
 import { type Db, inTransaction, minIdAt, type Tx, uuidAt } from '../../lib/db/database.ts'
 import type { DB } from '../../lib/db/database-types.ts'
 import { idOfCursor, type PageInput, page } from '../../lib/db/page.ts'
@@ -9,7 +10,7 @@ type Actor = { id: string; name: string | null; email: string | null }
 type Entries = SelectQueryBuilder<DB, 'audit_entry', object>
 
 /** `at` is the start of the transaction, and ids are generated later: at most this much. */
-const TRANSACTION_SLACK_MS = 3_600_000
+const TRANSACTION_SLACK_MS = HOUR
 
 /** Entries of a workspace, newest first; with null, entries without a workspace. */
 export const listEntries = (db: Db, workspace_id: string | null, query: Static<typeof AuditQuery>) =>

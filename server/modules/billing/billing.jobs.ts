@@ -1,3 +1,4 @@
+import { DAY } from '../../../shared/time.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
@@ -34,7 +35,7 @@ declare module '../../lib/runtime/jobs.ts' {
   }
 }
 
-const EVENTS_KEPT_MS = 90 * 86_400_000
+const EVENTS_KEPT_MS = 90 * DAY
 
 const eraseEvents = ({ db, clock }: Deps) =>
   inTransaction(db, (tx) =>

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
 import { readLastBackup } from './backups/backups.ts'
 import { isHeld } from './hold.ts'
@@ -62,7 +63,7 @@ const backups = check({
     const { last, verified } = await readLastBackup(database(), now())
     if (!verified)
       return last?.error_code ? { outcome: 'never', values: { code: last.error_code } } : { outcome: 'none' }
-    const days = Math.floor((now().getTime() - verified.started_at.getTime()) / 86_400_000)
+    const days = Math.floor((now().getTime() - verified.started_at.getTime()) / DAY)
     if (days >= BACKUP_OLD_DAYS) return { outcome: 'old', values: { days } }
     const started_at = verified.started_at.toISOString()
     if (last?.error_code) return { outcome: 'failed', values: { code: last.error_code, started_at } }

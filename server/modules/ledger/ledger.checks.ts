@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../shared/time.ts'
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
 import { quoted } from '../../lib/text.ts'
 
@@ -30,7 +31,7 @@ const ledger = check({
     const [first] = row.problems
     if (first)
       return { outcome: 'wrong', values: { checked_at, count: row.problems.length, detail: quoted(first.detail, 300) } }
-    const isStale = now().getTime() - row.checked_at.getTime() > STALE_HOURS * 3_600_000
+    const isStale = now().getTime() - row.checked_at.getTime() > STALE_HOURS * HOUR
     return { outcome: isStale ? 'stale' : 'ok', values: { checked_at } }
   },
 })

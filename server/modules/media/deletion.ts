@@ -1,4 +1,5 @@
 import { type NotNull, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { invalidTransition, notFound, problem } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
@@ -8,7 +9,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import { lockMedia, readMedia } from './media.ts'
 
 /** Time in which a deleted file can be restored. */
-const KEPT_MS = 24 * 3600_000
+const KEPT_MS = DAY
 /** Rows erased per statement. */
 const BATCH = 1000
 /** Posts, gigs and orders each that a refusal and a list of uses name. */

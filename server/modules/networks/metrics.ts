@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../../shared/time.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { OpenAccount } from './network-account.ts'
 
@@ -33,18 +34,15 @@ export const counted = <Name extends string>(values: Record<Name, unknown>) =>
     Object.entries(values).filter(([, value]) => Number.isSafeInteger(value) && Number(value) >= 0),
   ) as Partial<Record<Name, number>>
 
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
 /** Ages of a post at which its numbers are read: often while they grow, then seldom. */
 const AGES_MS = {
-  often: [HOUR_MS / 4, ...[1, 3, 6, 12].map((hours) => hours * HOUR_MS), ...days(1, 2, 3, 5, 7, 14, 30, 60, 90)],
+  often: [HOUR / 4, ...[1, 3, 6, 12].map((hours) => hours * HOUR), ...days(1, 2, 3, 5, 7, 14, 30, 60, 90)],
   seldom: days(1, 7, 30),
 }
-const ACCOUNT_INTERVAL_MS = { often: DAY_MS, seldom: 7 * DAY_MS }
+const ACCOUNT_INTERVAL_MS = { often: DAY, seldom: 7 * DAY }
 
 function days(...numbers: number[]) {
-  return numbers.map((number) => number * DAY_MS)
+  return numbers.map((number) => number * DAY)
 }
 
 /** Time of the next reading of a post; null after the last. */

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../shared/time.ts'
 import { invalid } from '../../errors.ts'
 import type { Tx } from '../../lib/db/database.ts'
 import type { Member } from '../../lib/http/access.ts'
@@ -7,7 +8,6 @@ import { takeSlot } from './queue/next-slot.ts'
 import { findPostingTimes } from './queue/posting-times.ts'
 import { accountPointer, accountsFieldOf } from './targets.ts'
 
-const MINUTE = 60_000
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 
 /** Returns the reason if a post cannot be scheduled at this time. */

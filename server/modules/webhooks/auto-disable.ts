@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY, HOUR } from '../../../shared/time.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, minIdAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -8,9 +9,9 @@ import { mailOwners } from './failure-mails.ts'
 type AutoDisableDeps = Pick<Deps, 'clock' | 'config' | 'options' | 'baseUrl' | 'log'>
 
 /** Owners are warned after failures of this length. */
-const WARN_AFTER_MS = [24 * 3600_000, 72 * 3600_000]
+const WARN_AFTER_MS = [DAY, 72 * HOUR]
 /** A webhook that is enabled and disabled again and again sends at most one mail in this time. */
-const MAIL_INTERVAL_MS = 3600_000
+const MAIL_INTERVAL_MS = HOUR
 /** Deliveries that one statement holds. */
 const HOLD_BATCH = 5000
 

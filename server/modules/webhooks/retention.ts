@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../lib/db/database.ts'
 import { isLocked, locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -7,7 +8,6 @@ import { archiveHistory } from './history-archive.ts'
 
 /** Events, attempts and undelivered deliveries are kept this long, unless they are archived earlier. */
 const RETENTION_DAYS = 30
-const DAY_MS = 24 * 3600_000
 
 /** Rows that one statement deletes. */
 const BATCH = 5000
@@ -50,7 +50,7 @@ export async function keepWebhookHistory(deps: Pick<Deps, 'db' | 'clock' | 'log'
   if (failed.length > 0) throw new Error(`Not cleaned up: ${failed.join(', ')}`)
 }
 
-const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY)
 
 /**
  * Runs one step in a transaction, unless another node runs one now. Its lock timeout is shorter than the deadlock

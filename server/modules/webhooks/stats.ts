@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY, HOUR } from '../../../shared/time.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import { findWebhook } from './delivery-log/deliveries.ts'
 import type { periods, StatsQuery, WebhookStats } from './webhooks.schema.ts'
 
-const HOUR = 3_600_000
-const DAY = 24 * HOUR
 /** The number and length of the buckets of each period. The last bucket is the current one. */
 const shapes: Record<(typeof periods)[number], { count: number; length: number }> = {
   '24h': { count: 24, length: HOUR },

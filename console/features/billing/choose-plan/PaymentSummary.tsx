@@ -1,13 +1,12 @@
 import { Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
+import { DAY } from '../../../../shared/time'
 import { Fact, FactList } from '../../../ui/layout/FactList'
 import { useNow } from '../../../ui/text/useNow'
 import { type Currency, type Period, pricesIn, useMoney } from '../../plans/format'
 import type { PublicPlan } from '../../plans/queries'
 import { usePrice, useWorkspaceFormat } from '../format'
 import type { CheckoutTerms, PlanChangePreview, Subscription } from '../queries'
-
-const DAY_MS = 86_400_000
 
 export type Choice = { plan: PublicPlan; period: Period; currency: Currency }
 
@@ -33,7 +32,7 @@ export function StartSummary({ choice, terms }: Props) {
         <Fact
           name={
             trial > 0
-              ? t('subscription.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY_MS)) })
+              ? t('subscription.summary.after_trial', { date: format.date(new Date(now.getTime() + trial * DAY)) })
               : t('subscription.summary.then')
           }
         >

@@ -1,8 +1,8 @@
+import { MINUTE } from '../../../../shared/time'
 import { queryClient, type Workspace } from '../../../api'
 import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import { queueQuery } from '../queue/queries'
 
-const MINUTE = 60_000
 /** The span in which a free slot is looked for, the longest that the API returns. */
 const SPAN = 62 * 24 * 60 * MINUTE
 

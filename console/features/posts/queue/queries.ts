@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
+import { DAY } from '../../../../shared/time'
 import { unwrap, unwrapWithEtag, workspaceApi } from '../../../api'
 import type { components } from '../../../api.gen'
 import { keys } from '../queries'
 
 export type PostingTimes = components['schemas']['PostingTimes']
 export type QueueEntry = components['schemas']['QueueEntry']
-
-const DAY = 86_400_000
 
 export const postingTimesQuery = (workspace: string, account: string) =>
   queryOptions({

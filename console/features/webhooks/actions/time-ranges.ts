@@ -1,6 +1,4 @@
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
+import { DAY, HOUR, MINUTE } from '../../../../shared/time'
 
 /** In milliseconds. `kept`: how long events are kept. */
 export const timeRanges = { hour: HOUR, day: DAY, week: 7 * DAY, kept: 30 * DAY } as const

@@ -1,6 +1,7 @@
 import { VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { DAY, HOUR } from '../../../../shared/time'
 import { useFormat } from '../../../ui/text/format'
 import { timeParam } from '../deliveries/delivery-queries'
 import type { WebhookStats } from '../queries'
@@ -47,7 +48,7 @@ function Bars({
   onPick,
 }: { stats: WebhookStats; onPoint?: (bucket?: Bucket) => void } & Partial<PickProps>) {
   const pick = ({ at }: Bucket) => {
-    const end = new Date(at).getTime() + (period === '24h' ? 3_600_000 : 86_400_000)
+    const end = new Date(at).getTime() + (period === '24h' ? HOUR : DAY)
     onPick?.({ since: timeParam(new Date(at)), until: timeParam(new Date(end)) })
   }
 

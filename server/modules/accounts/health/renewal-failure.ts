@@ -1,3 +1,4 @@
+import { HOUR } from '../../../../shared/time.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -8,7 +9,7 @@ import { accountEvents } from '../accounts.events.ts'
 import { accountColumns, accountVersion } from '../accounts.ts'
 
 /** Interval between reports of repeated failures. */
-const QUIET_MS = 3600_000
+const QUIET_MS = HOUR
 
 /**
  * Reports that a session could not be renewed, though the credentials may be good. One atomic statement decides, so

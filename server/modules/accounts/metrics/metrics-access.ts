@@ -1,3 +1,4 @@
+import { HOUR } from '../../../../shared/time.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
@@ -8,8 +9,7 @@ import { findNetwork } from '../../networks/registry.ts'
 import { accountVersion } from '../accounts.ts'
 import { openAccount } from '../open-account.ts'
 
-const HOUR_MS = 3_600_000
-const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * HOUR_MS)
+const inHours = (now: Date, hours: number) => new Date(now.getTime() + hours * HOUR)
 
 /** Whether the numbers of an account can be read now. `later`: when to look again; null: never. */
 type MetricsAccess =
@@ -51,7 +51,7 @@ export function failedReading({ clock, log }: Pick<Deps, 'clock' | 'log'>, throw
   }
   const { failure } = thrown
   const { retry_after_s = 0 } = 'retry_after_s' in failure ? failure : {}
-  const wait_ms = Math.max(RETRY_H[failure.kind] * HOUR_MS, Math.min(retry_after_s * 1000, 24 * HOUR_MS))
+  const wait_ms = Math.max(RETRY_H[failure.kind] * HOUR, Math.min(retry_after_s * 1000, 24 * HOUR))
   return {
     due_at: new Date(now.getTime() + wait_ms),
     error_code: codeOf(failure.kind),

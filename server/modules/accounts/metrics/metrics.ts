@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { errorOf, everyAccountMetric, everySum, summedMetrics } from '../../networks/metrics.schema.ts'
 import type { AccountMetrics, PostMetrics } from '../../networks/metrics.ts'
-
-const DAY_MS = 86_400_000
 
 const readRow = (db: Db, { workspace_id }: Member, id: string) =>
   db
@@ -61,7 +60,7 @@ export async function readMetricsOfAccount(
   if (!account) throw notFound()
   const { read_at, due_at, metrics } = account
   const isSupported = account.account_id !== null && (due_at !== null || read_at !== null)
-  const since = new Date(clock.now().getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10)
+  const since = new Date(clock.now().getTime() - (days - 1) * DAY).toISOString().slice(0, 10)
   const read = await daysOf(db, account.id, since)
   const published = await publishedSince(db, account.id, new Date(since))
   return {

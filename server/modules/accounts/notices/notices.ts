@@ -1,3 +1,4 @@
+import { DAY } from '../../../../shared/time.ts'
 import { notFound, problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
@@ -11,7 +12,6 @@ import { disconnectGrant } from '../grants/renewal.ts'
 
 /** Days for which the page of a deletion is kept. */
 const KEPT_DAYS = 365
-const DAY = 86_400_000
 /** Attempts to end a grant whose tokens are renewed at the same time. */
 const MAX_ATTEMPTS = 5
 

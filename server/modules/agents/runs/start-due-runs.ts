@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
@@ -9,7 +10,6 @@ type Needs = Pick<Deps, 'db' | 'clock' | 'timings'>
 
 /** Agents started in one transaction. */
 const BATCH = 50
-const HOUR = 3600_000
 /** Time after which a run is not caught up. Shorter where nobody looks at the posts first. */
 const LATEST_MS = { draft: 6 * HOUR, approve: 6 * HOUR, auto: HOUR }
 

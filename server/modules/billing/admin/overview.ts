@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { listFailedEnds } from '../processes/failed-cancellations.ts'
@@ -64,7 +65,7 @@ export async function readOverview(db: Db, now: Date) {
   }
 }
 
-const FAILED_SHOWN_MS = 30 * 86_400_000
+const FAILED_SHOWN_MS = 30 * DAY
 
 /** Refunds and disputes that an instance admin may have to act on. */
 async function listOpenRefunds(db: Db, now: Date) {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { page } from '../../../lib/db/page.ts'
@@ -12,8 +13,6 @@ import { readSubscriptionRow, recordOf, type SubscriptionRow } from '../records/
 import { renewalDueAgain } from '../records/timers.ts'
 import { changeSubscription } from '../subscriptions/change-subscription.ts'
 import type { SubscriptionQuery } from './admin.schema.ts'
-
-const DAY = 86_400_000
 
 const subscriptionsWithNames = (db: Db) =>
   db

@@ -1,3 +1,4 @@
+import { DAY } from '../../../../shared/time.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
@@ -10,7 +11,7 @@ import type { CheckoutRow } from '../records/checkouts.ts'
 const MAX_COMPARED = 200
 const AT_ONCE = 10
 /** Age until which a checkout that was closed may still be paid: longer than any provider keeps one open. */
-const PAYABLE_MS = 3 * 86_400_000
+const PAYABLE_MS = 3 * DAY
 
 type UnpaidRow = CheckoutRow & { provider_ref: string }
 

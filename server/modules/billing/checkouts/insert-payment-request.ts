@@ -1,4 +1,5 @@
 import type { Selectable } from 'kysely'
+import { HOUR } from '../../../../shared/time.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -10,7 +11,7 @@ import { formatDecimal } from '../records/format.ts'
 type Row = Selectable<Checkout>
 
 /** Time in which a workspace that chooses again causes no further mail. */
-const QUIET_MS = 3_600_000
+const QUIET_MS = HOUR
 
 /** Asks an instance admin to decide about the payment of a checkout. */
 export const insertPaymentRequest = (tx: Tx, checkout: Row) =>

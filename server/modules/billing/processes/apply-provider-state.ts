@@ -1,3 +1,4 @@
+import { DAY } from '../../../../shared/time.ts'
 import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -10,8 +11,6 @@ import { isLive, type TransitionName } from '../records/transitions.ts'
 import { changeSubscription, noPendingChange } from '../subscriptions/change-subscription.ts'
 import { announceFailure } from '../subscriptions/payment-failure.ts'
 import { endSubscription } from './cancel-and-resume.ts'
-
-const DAY = 86_400_000
 
 /** The transition of the subscription that a status of the provider means. Undefined if there is none. */
 function transitionTo(row: SubscriptionRow, remote: ProviderSubscription, now: Date): TransitionName | undefined {

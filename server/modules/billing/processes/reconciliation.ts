@@ -1,3 +1,4 @@
+import { DAY, HOUR } from '../../../../shared/time.ts'
 import { type Db, FIRST_ID, inTransaction, LAST_ID, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
@@ -8,14 +9,14 @@ import { retryFailedEnds } from './failed-cancellations.ts'
 /** Jobs added in one transaction. */
 const BATCH = 500
 /** Time over which the calls of a night are spread. */
-const SPREAD_MS = 2 * 3_600_000
+const SPREAD_MS = 2 * HOUR
 /** Age from which a checkout that is not paid is read again, in case its event was lost. */
 const CHECKOUT_AGE_MS = 600_000
 /** Age until which a checkout may still be paid: longer than any provider keeps one open. */
-const CHECKOUT_KEPT_MS = 3 * 86_400_000
+const CHECKOUT_KEPT_MS = 3 * DAY
 
 /** Time after a payment in which its refunds are read each night. Not every provider reports them by itself. */
-const REFUNDS_READ_MS = 30 * 86_400_000
+const REFUNDS_READ_MS = 30 * DAY
 
 /** A random time of the night, so that the calls to providers are spread. */
 const spread = (now: Date) => new Date(now.getTime() + Math.floor(Math.random() * SPREAD_MS))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -15,7 +16,7 @@ import { findLive, type SubscriptionRow } from '../records/subscriptions.ts'
 import { syncCheckout } from './settle-checkout.ts'
 
 /** A renewal can be paid until long after the deadline: it is withdrawn when the subscription ends. */
-const OPEN_MS = 365 * 86_400_000
+const OPEN_MS = 365 * DAY
 
 /**
  * Asks for the payment of the next period of a subscription that Meydan renews: a checkout, an open invoice, and a

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -18,7 +19,6 @@ import { announceFailure } from '../subscriptions/payment-failure.ts'
 import { endSubscription } from './cancel-and-resume.ts'
 import { issueRenewal } from './renewals.ts'
 
-const DAY = 86_400_000
 /** Subscriptions looked up at a time. */
 const BATCH = 200
 

@@ -1,22 +1,22 @@
 import type { Selectable } from 'kysely'
+import { DAY, HOUR } from '../../../../shared/time.ts'
 import type { Subscription } from '../../../lib/db/database-types.ts'
 import { providerOf } from '../providers/registry.ts'
 
-const DAY = 86_400_000
 const INVOICE_BEFORE_MS = 7 * DAY
 const REMIND_BEFORE_MS = 2 * DAY
 const TRIAL_ENDING_BEFORE_MS = 3 * DAY
 const REMIND_AFTER_MS = [3 * DAY, 7 * DAY, 14 * DAY]
 /** Time for a provider that renews to charge after the end of a period. */
-export const CHARGE_MS = 3_600_000
+export const CHARGE_MS = HOUR
 /**
  * A provider that cannot end a subscription with its period is canceled this long before its next charge, which cannot be
  * taken back. Time for the retries of the job while the provider is down.
  */
-const CANCEL_BEFORE_MS = 4 * 3_600_000
+const CANCEL_BEFORE_MS = 4 * HOUR
 
 /** Time before its charge at which a provider gets the price of the next period. */
-export const CHANGE_BEFORE_MS = 3_600_000
+export const CHANGE_BEFORE_MS = HOUR
 
 export type Timer =
   | 'issue_renewal'

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { Cron } from 'croner'
+import { HOUR } from '../../../../shared/time.ts'
 import { hasPassphrase, passphraseOf } from '../../../backup/passphrase.ts'
 import { openTarget } from '../../../backup/targets/open-target.ts'
 import { addressOf, type BackupTarget } from '../../../backup/targets/target.ts'
@@ -24,7 +25,7 @@ import {
 import { runBackup } from './run-backup.ts'
 
 /** Time after which a scheduled backup that failed is tried again. */
-const RETRY_MS = 3600_000
+const RETRY_MS = HOUR
 
 /** Whether BACKUP_URL and BACKUP_PASSPHRASE are set. */
 const isSetUp = (config: Deps['config']) => config.BACKUP_URL !== undefined && hasPassphrase(config)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { contains } from '../../../lib/db/contains.ts'
@@ -64,7 +65,7 @@ const AT_ONCE = 5000
 
 /** Deletes old mails in small batches. */
 export async function eraseOldMails({ db, clock }: Deps) {
-  const before = new Date(clock.now().getTime() - KEPT_DAYS * 86_400_000)
+  const before = new Date(clock.now().getTime() - KEPT_DAYS * DAY)
   for (;;) {
     const { rows } = await sql`
       delete from mail where id in

@@ -1,10 +1,9 @@
+import { DAY } from '../../../../shared/time.ts'
 import { system } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { changeOrder } from './change-order.ts'
 import { mailOrder } from './mails/order-mails.ts'
-
-const DAY_MS = 86_400_000
 
 /** Begins a paid order. Returns false for one that is not waiting for its payment. */
 export async function payOrder(deps: Deps, tx: Tx, id: string, paid_at: Date) {
@@ -16,7 +15,7 @@ export async function payOrder(deps: Deps, tx: Tx, id: string, paid_at: Date) {
     .executeTakeFirst()
   if (row?.status !== 'pending_payment' || row.seller_id === null || row.seller_workspace_id === null) return false
   const now = deps.clock.now()
-  const accept_by = new Date(now.getTime() + (await deps.options.get('marketplace.accept_days')) * DAY_MS)
+  const accept_by = new Date(now.getTime() + (await deps.options.get('marketplace.accept_days')) * DAY)
   const after = await changeOrder(tx, id, {
     name: 'pay',
     by: 'buyer',

@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { DataStore } from '@tus/server'
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { invalid, limitExceeded, notFound, Problem } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -14,7 +15,7 @@ import { inTemporaryFolder, resumableFolder } from './temporary.ts'
 import { assertStorage, keepReceived } from './upload.ts'
 
 /** Time in which an upload must be finished. */
-const KEPT_MS = 24 * 3600_000
+const KEPT_MS = DAY
 /** Unfinished uploads that a workspace may have. */
 const MAX_UNFINISHED = 100
 

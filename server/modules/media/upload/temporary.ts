@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { HOUR } from '../../../../shared/time.ts'
 import type { Config } from '../../../config/config.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 
 /** Time after which what has not changed was left behind. Longer than a resumable upload may take. */
-const KEPT_MS = 25 * 3600_000
+const KEPT_MS = 25 * HOUR
 
 type Settings = Pick<Config, 'DATA_DIR'>
 

@@ -1,6 +1,6 @@
+import { DAY } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 
-const DAY = 86_400_000
 /** Time before the end of a version in which the instance admin is warned. */
 const WARNING_MS = 120 * DAY
 

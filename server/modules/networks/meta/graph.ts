@@ -1,3 +1,4 @@
+import { HOUR } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply, fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
@@ -17,7 +18,7 @@ const isLimit = ({ code, subcode }: Names) =>
 const TEMPORARY = [9004, 9007]
 
 /** Files and containers that no post has end after a day. */
-export const KEPT_MS = 12 * 3600_000
+export const KEPT_MS = 12 * HOUR
 
 type Names = { code: number; subcode: number }
 /** Errors inside Meta, after which the work may have been done. With a subcode they name a reason that stays. */

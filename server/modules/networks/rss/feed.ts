@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { linksIn } from '../../../../shared/text/links.ts'
+import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { renewMediaUrl } from '../../media/serving.ts'
@@ -9,7 +10,6 @@ import { httpUrl } from '../text/http-url.ts'
 import type { ItemFile } from './items.ts'
 
 const MAX_ITEMS = 100
-const DAY = 86_400_000
 /** Addresses of files are the same for a week, so that a feed without changes stays the same. */
 const RENEWED_MS = 7 * DAY
 /** Time for which the address of a file works at least. */

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { HOUR } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { callWithForm } from '../calls/multipart.ts'
@@ -15,7 +16,7 @@ const POLL_S = 5
 const categories = { image: 'tweet_image', gif: 'tweet_gif', video: 'tweet_video' } as const
 
 /** Media that no post has end after a day. */
-const KEPT_MS = 12 * 3600_000
+const KEPT_MS = 12 * HOUR
 
 /** Uploads a file with its alternative text, which cannot be taken back, and waits until it is processed. Returns its id. */
 export const upload = (deps: Deps, publication: Publication, file: PartMedia, name: string): Promise<string> =>

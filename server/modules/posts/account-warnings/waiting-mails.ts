@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
@@ -10,7 +11,7 @@ import { networkOf } from '../../networks/registry.ts'
 import { targetWarning } from './target-warning.ts'
 
 /** Time before a post is due from which the mail names it, so that each is named in two of them. */
-const AHEAD_MS = 48 * 3600_000
+const AHEAD_MS = 48 * HOUR
 const MAX_POSTS_QUOTED = 5
 const MAX_POST_LENGTH = 60
 

@@ -1,4 +1,5 @@
 import { type NotNull, sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
@@ -13,7 +14,7 @@ import { enqueuePublish, removePublishJobs } from '../publishing/publish-queue.t
 import { quotaMonth, uncounted, updatePostQuota } from '../quota.ts'
 
 /** Time in which a deleted post can be restored. */
-const KEPT_MS = 24 * 3600_000
+const KEPT_MS = DAY
 /** Rows erased per statement. */
 const BATCH = 1000
 

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 
-const FAILED_FOR_MS = 7 * 24 * 3600_000
+const FAILED_FOR_MS = 7 * DAY
 const MAX_COUNTED = 100
 
 /** Counts what needs attention. The indexes `post_failed`, `post_target_untried`, `post_review` and `post_held` serve it. */

@@ -1,3 +1,4 @@
+import { DAY } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -11,7 +12,7 @@ import type { Target } from './publish-intent.ts'
 import type { StepJournal } from './step-journal.ts'
 
 /** Time for which a network can fetch a file. */
-const URL_MS = 24 * 3600_000
+const URL_MS = DAY
 
 /** A target as its network gets it. */
 export const toPublication = (

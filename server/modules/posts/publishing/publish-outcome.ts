@@ -1,4 +1,5 @@
 import { sql, type Updateable } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PostStatus, PostTarget } from '../../../lib/db/database-types.ts'
@@ -27,7 +28,7 @@ type Attempt = { outcome: Outcome; journal: StepJournal }
 /** Least time until a network that processes a post is asked again. */
 const PROCESSING_POLL_MS = 1000
 /** Time to look up a post without a response, from the attempt. */
-const UNCONFIRMED_MS = 24 * 3600_000
+const UNCONFIRMED_MS = DAY
 
 const NEVER_CONFIRMED =
   'The response was lost and the post was not found on the network within 24 hours. It may have been published.'

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../../shared/time.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { storableJson } from '../../../lib/text.ts'
@@ -35,7 +36,7 @@ export type StepEntry = {
 export class Superseded extends Error {}
 
 /** Time that a network gets to process what it received. */
-const PROCESSING_MS = 2 * 3600_000
+const PROCESSING_MS = 2 * HOUR
 
 export type StepJournal = {
   entries: StepEntry[]

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { type FieldError, invalid, problem, toMessage } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Language } from '../../../lib/language.ts'
@@ -6,7 +7,6 @@ import { lockQueues } from './lock.ts'
 import { findPostingTimes } from './posting-times.ts'
 import { slotsBetween } from './slots.ts'
 
-const MINUTE = 60_000
 /** Time in which the queue looks for a free slot. */
 const HORIZON_MS = 366 * 24 * 60 * MINUTE
 

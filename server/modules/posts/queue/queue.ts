@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -10,7 +11,6 @@ import { readPostingTimes } from './posting-times.ts'
 import { MAX_DAYS, type QueueQuery } from './queue.schema.ts'
 import { slotsBetween } from './slots.ts'
 
-const DAY = 86_400_000
 const DEFAULT_DAYS = 14
 const MAX_POSTS = 2000
 

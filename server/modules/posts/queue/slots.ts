@@ -1,9 +1,9 @@
+import { DAY } from '../../../../shared/time.ts'
 import { type PostingTime, weekdays } from './posting-times.schema.ts'
 
 /** Times of the week on the clocks of an IANA time zone. */
 type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
 
-const DAY = 86_400_000
 /** 5 January 1970, a Monday. */
 const A_MONDAY = 4 * DAY
 

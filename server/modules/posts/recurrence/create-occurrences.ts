@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
@@ -15,7 +16,6 @@ import { recurrenceEvents } from './recurrence.events.ts'
 import type { OccurrenceReason } from './recurrence.schema.ts'
 import type { Variant } from './variants.ts'
 
-const MINUTE = 60_000
 /** Time after which an occurrence that could not be created is tried again. */
 const RETRY_MS = 15 * MINUTE
 /** Time before an occurrence from which it no longer waits for all of its accounts. */

@@ -1,4 +1,4 @@
-const DAY = 86_400_000
+import { DAY } from '../../../../shared/time.ts'
 
 /** Time before an occurrence at which its post is created, so that the calendar and the limits of the plan see it. */
 const HORIZON_MS = 7 * DAY

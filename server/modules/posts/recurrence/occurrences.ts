@@ -1,5 +1,6 @@
 import { RRuleTemporal } from 'rrule-temporal'
 import { Temporal } from 'temporal-polyfill'
+import { DAY } from '../../../../shared/time.ts'
 import { invalid } from '../../../errors.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { parseRule } from './rule.ts'
@@ -7,7 +8,6 @@ import { parseRule } from './rule.ts'
 /** When a recurring post occurs. `starts_at`: a date and time on the clocks of `timezone`, without an offset. */
 export type Recurrence = { rule: string; starts_at: string; timezone: string }
 
-const DAY = 86_400_000
 /** No occurrence is looked for beyond this time. */
 const MAX_AHEAD_MS = 10 * 366 * DAY
 

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { invalid, invalidTransition, notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { afterCommit, inTransaction, minIdAt, type Tx } from '../../../lib/db/database.ts'
@@ -10,8 +11,6 @@ import { probeNow } from '../delivery/circuit-breaker.ts'
 import { daysKept } from '../retention.ts'
 import type { Recovered } from './deliveries.schema.ts'
 import { type DeliveryIds, findDelivery } from './deliveries.ts'
-
-const DAY = 24 * 60 * 60_000
 
 /**
  * Locks a webhook, so that it is neither enabled nor disabled until the transaction ends. Returns a function that

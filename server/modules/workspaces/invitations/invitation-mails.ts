@@ -1,3 +1,4 @@
+import { DAY } from '../../../../shared/time.ts'
 import { problem } from '../../../errors.ts'
 import { minIdAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -8,7 +9,6 @@ import { countCall } from '../../auth/sign-in/attempt-counts.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { roleNames } from '../../mail/templates/texts/phrases.ts'
 
-const DAY_MS = 24 * 3600_000
 const MAX_PER_WORKSPACE = 100
 /** Mails to one mailbox within a day: from one workspace, from one sender in all workspaces, and from everybody. */
 const MAX_PER_MAILBOX = { workspace: 5, sender: 10, all: 30 }
@@ -23,7 +23,7 @@ type Sending = { workspace_id: string; invited_by: string; email: string }
  * of a mailbox over all of them takes three senders. The workspace must be locked.
  */
 async function checkMails(tx: Tx, { workspace_id, invited_by, email }: Sending, now: Date) {
-  const since = new Date(now.getTime() - DAY_MS)
+  const since = new Date(now.getTime() - DAY)
   const ofWorkspace = await tx
     .selectFrom('audit_entry')
     .select('at')
@@ -38,10 +38,10 @@ async function checkMails(tx: Tx, { workspace_id, invited_by, email }: Sending, 
   if (ofWorkspace)
     throw tooMany(
       `A workspace can send at most ${MAX_PER_WORKSPACE} invitations a day.`,
-      secondsUntil(new Date(ofWorkspace.at.getTime() + DAY_MS), now),
+      secondsUntil(new Date(ofWorkspace.at.getTime() + DAY), now),
     )
   const mailbox = mailboxOf(email)
-  const seconds = DAY_MS / 1000
+  const seconds = DAY / 1000
   const used = await countCall(
     tx,
     [

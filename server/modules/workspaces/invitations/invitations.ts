@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition, limitExceeded, notFound, problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -19,7 +20,7 @@ import { readWorkspace } from '../workspaces.ts'
 import { mailInvitation } from './invitation-mails.ts'
 import { invitationEvents } from './invitations.events.ts'
 
-const VALID_MS = 7 * 24 * 3600_000
+const VALID_MS = 7 * DAY
 const MAX_PENDING = 100
 
 type State = Static<typeof Invitation>['state']

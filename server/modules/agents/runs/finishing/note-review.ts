@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 
@@ -24,7 +25,7 @@ export async function noteReview(tx: Tx, { post_id, review, reason, now }: Revie
 }
 
 /** Time in which members decide on a post of an agent. */
-const REVIEW_MS = 7 * 24 * 3600_000
+const REVIEW_MS = 7 * DAY
 /** Posts that one transaction ends. */
 const BATCH = 100
 

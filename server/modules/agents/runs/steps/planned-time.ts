@@ -1,10 +1,10 @@
+import { MINUTE } from '../../../../../shared/time.ts'
 import { nextTime } from '../../schedule.ts'
 
 /** Time in which people can stop what an agent wrote, before it is published. */
 const UNDO_MINUTES = 15
 /** Time between two posts of a run. */
 const SPACING_MINUTES = 90
-const MINUTE = 60_000
 
 type Hours = { timezone: string; quiet_from: string | null; quiet_until: string | null }
 

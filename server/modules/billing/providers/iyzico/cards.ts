@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Static, Type } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import { seal, unseal } from '../../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { ProviderError } from '../provider.ts'
 import { iyzicoCall } from './client.ts'
 import { readSubscription } from './subscriptions.ts'
 
-const LINK_MS = 60 * 60_000
+const LINK_MS = HOUR
 const CONTEXT = 'iyzico|card|link'
 
 /** `back`: path of the console. `expires`: milliseconds. `form`: our id of the form that was opened, for its callback. */

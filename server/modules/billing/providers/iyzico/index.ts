@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { cardUrl } from './cards.ts'
@@ -16,7 +17,7 @@ export const iyzico: Provider = {
   renews: true,
   trials: true,
   refunds: true,
-  refundListedMs: 6 * 3_600_000,
+  refundListedMs: 6 * HOUR,
   cancelsAtPeriodEnd: false,
   // An upgrade keeps the interval, and charges a whole period.
   changesPlan: (from, to) => (from === to ? 'difference' : 'none'),

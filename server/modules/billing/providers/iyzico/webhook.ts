@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { Type } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import { equalInConstantTime } from '../../../../lib/crypto/crypto.ts'
 import type { Db } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
@@ -8,8 +9,6 @@ import type { InboundEvent } from '../provider.ts'
 import { oneOffRef } from './checkout.ts'
 import { iyzicoKeys } from './client.ts'
 import { webhookSignature } from './signatures.ts'
-
-const HOUR_MS = 3_600_000
 
 const Notice = Type.Object({ iyziEventType: Type.String({ maxLength: 100 }) })
 const SubscriptionNotice = Type.Object({
@@ -82,6 +81,6 @@ export async function verifyWebhook(
   if (!equalInConstantTime(given.toLowerCase(), webhookSignature(secretKey, content.fields))) return null
   // `iyziReferenceCode` is not signed, so anyone who saw a notice could send it again under another one. The hour lets
   // iyzico report the same again, such as a second failure.
-  const hour = Math.floor(deps.clock.now().getTime() / HOUR_MS)
+  const hour = Math.floor(deps.clock.now().getTime() / HOUR)
   return { id: `${given.toLowerCase()} ${hour}`, type: content.type, refs: content.refs }
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { type Provider, ProviderError } from '../provider.ts'
 import { PaytrError, paytrCall, paytrKeys } from './client.ts'
@@ -17,7 +18,7 @@ export const paytr: Provider = {
   renews: false,
   trials: false,
   refunds: true,
-  refundListedMs: 3_600_000,
+  refundListedMs: HOUR,
   cancelsAtPeriodEnd: false,
   changesPlan: () => 'none',
   requires: [],

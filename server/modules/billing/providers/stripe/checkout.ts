@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type Stripe from 'stripe'
+import { MINUTE } from '../../../../../shared/time.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import {
   type CheckoutState,
@@ -12,10 +13,9 @@ import {
 import { idOf, stripeClient, timeOf, unlessMissing } from './client.ts'
 import { paymentOf } from './payments.ts'
 
-const MINUTE_MS = 60_000
 /** A session stays open for 30 minutes to 24 hours. A minute is left for clocks that differ. */
-const MIN_OPEN_MS = 31 * MINUTE_MS
-const MAX_OPEN_MS = (24 * 60 - 1) * MINUTE_MS
+const MIN_OPEN_MS = 31 * MINUTE
+const MAX_OPEN_MS = (24 * 60 - 1) * MINUTE
 
 const intervals = { monthly: 'month', yearly: 'year' } as const
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../../shared/time.ts'
 import { notFound } from '../../../../errors.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
@@ -12,8 +13,6 @@ import { actAs, actOnOrder } from './act-on-order.ts'
 import type { CancelInput, RequirementsInput, RevisionInput } from './actions.schema.ts'
 import { closeOrder } from './close-order.ts'
 import { type OrderState, otherSide } from './order-state.ts'
-
-const DAY = 86_400_000
 
 /** Time until which the seller delivers: the days of the order after the later of acceptance and requirements. */
 const dueAfter = (start: Date, { delivery_days }: Pick<OrderState, 'delivery_days'>) =>

@@ -1,9 +1,9 @@
+import { DAY } from '../../../../../shared/time.ts'
 import { invalidTransition, type Problem, problem } from '../../../../errors.ts'
 import type { OrderParty } from '../../../../lib/db/database-types.ts'
 import { type Status, transitions } from '../transitions.ts'
 import { type OrderState, otherSide, type Side } from './order-state.ts'
 
-const DAY = 86_400_000
 /** Time after `due_at` before the buyer can cancel. */
 const LATE_GRACE_MS = DAY
 /** Time after the end of an order in which both sides can review it. */

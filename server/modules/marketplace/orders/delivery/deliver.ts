@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../../shared/time.ts'
 import { invalidTransition } from '../../../../errors.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
@@ -11,8 +12,6 @@ import { mailRepeatable } from '../mails/repeatable-mails.ts'
 import { copyDelivery } from './contract.ts'
 import type { DeliveryInput } from './delivery.schema.ts'
 import { shareFiles } from './files.ts'
-
-const DAY = 86_400_000
 
 /** Delivers, or replaces the last delivery. The buyer has the full time to react again. */
 export const deliverOrder = (

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { addJob } from '../../../../lib/runtime/jobs.ts'
@@ -6,7 +7,7 @@ import { type OrderState, readState, type Side } from '../actions/order-state.ts
 import { mailOrder, type OrderMail } from './order-mails.ts'
 
 /** Least time between two mails of one kind to a side of an order. */
-const PAUSE_MS = 3_600_000
+const PAUSE_MS = HOUR
 
 /** Returns the content of a mail from the state of its order; undefined if the state has passed. */
 type Describe = (order: OrderState, side: Side) => Omit<OrderMail, 'key'> | undefined

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import { invalid, notFound, problem, toMessage } from '../../../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { OrderParty } from '../../../../lib/db/database-types.ts'
@@ -16,7 +17,7 @@ import { mailOrder } from '../mails/order-mails.ts'
 import type { MessageInput, MessageQuery, ReadInput } from './messages.schema.ts'
 
 /** A side is mailed about messages once in this time. */
-const MAIL_INTERVAL_MS = 3_600_000
+const MAIL_INTERVAL_MS = HOUR
 
 type Shown = { media_id: string; name: string; kind: string; url: string }
 

@@ -1,5 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import { invalid, notFound } from '../../../../errors.ts'
 import { audit } from '../../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
@@ -15,7 +16,7 @@ import { writeSystemMessage } from '../messages/system-messages.ts'
 import type { ProposalInput } from './proposals.schema.ts'
 
 /** A proposal without a reaction expires then, without an effect: money never moves because somebody is silent. */
-const OPEN_MS = 48 * 3_600_000
+const OPEN_MS = 48 * HOUR
 
 type ProposalOf = { id: string; proposal_id: string }
 

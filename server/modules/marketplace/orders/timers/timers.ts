@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
+import { DAY } from '../../../../../shared/time.ts'
 import type { GigOrder } from '../../../../lib/db/database-types.ts'
 
-const DAY = 86_400_000
 const REMIND_ACCEPT_BEFORE_MS = DAY
 const REMIND_COMPLETE_BEFORE_MS = 2 * DAY
 

@@ -1,6 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools'
 import type { Selectable } from 'kysely'
 import type { Static } from 'typebox'
+import { HOUR } from '../../../../../shared/time.ts'
 import { invalid, notFound } from '../../../../errors.ts'
 import { type Keyring, seal, unseal } from '../../../../lib/crypto/crypto.ts'
 import { audit, changedFields } from '../../../../lib/db/audit.ts'
@@ -16,7 +17,7 @@ import type { ChangePayoutAccount } from '../payouts.schema.ts'
  * Milliseconds for which no payout can be requested after a change. Payment companies wait as well: whoever took over a
  * session is found out before money leaves.
  */
-const HOLD_MS = 48 * 3_600_000
+const HOLD_MS = 48 * HOUR
 
 type Details = { iban: string | null; note: string | null }
 type Sealed = Details & { id: string }

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { postTransaction } from '../../../ledger/ledger.ts'
 import { creditAvailable, lockSeller } from './balances.ts'
 
-const DAY = 86_400_000
 /** Orders looked up at a time. */
 const BATCH = 200
 

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
+import { HOUR } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import { rowsOf } from '../../../../lib/db/rows.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { resetFailuresIf } from '../circuit-breaker.ts'
 
 const FLUSH_MS = 1000
-const HOUR_MS = 3600_000
 
 /** The attempts of a webhook that began in one hour. */
 type Count = {
@@ -29,7 +29,7 @@ export function startStatsBuffer({ workerDatabase, outageLog }: Pick<Deps, 'work
 
   function add(webhook_id: string, at: Date, { ok, duration_ms }: { ok: boolean; duration_ms: number }) {
     const time = at.getTime()
-    const hour = time - (time % HOUR_MS)
+    const hour = time - (time % HOUR)
     const key = `${webhook_id} ${hour}`
     let count = counts.get(key)
     if (!count) {
