@@ -7851,7 +7851,7 @@ export interface components {
             total_bytes: number;
             /** @description Size of the file. Null until it is written. */
             bytes: number | null;
-            /** @description Rows of the database. Null until it is written. */
+            /** @description Rows of the database. Null until it is written, and for a physical backup. */
             row_count: number | null;
             /**
              * Format: int32
@@ -7924,7 +7924,7 @@ export interface components {
                 total_bytes: number;
                 /** @description Size of the file. Null until it is written. */
                 bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
+                /** @description Rows of the database. Null until it is written, and for a physical backup. */
                 row_count: number | null;
                 /**
                  * Format: int32
@@ -7987,7 +7987,7 @@ export interface components {
                 total_bytes: number;
                 /** @description Size of the file. Null until it is written. */
                 bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
+                /** @description Rows of the database. Null until it is written, and for a physical backup. */
                 row_count: number | null;
                 /**
                  * Format: int32
@@ -8050,7 +8050,7 @@ export interface components {
                 total_bytes: number;
                 /** @description Size of the file. Null until it is written. */
                 bytes: number | null;
-                /** @description Rows of the database. Null until it is written. */
+                /** @description Rows of the database. Null until it is written, and for a physical backup. */
                 row_count: number | null;
                 /**
                  * Format: int32

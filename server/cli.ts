@@ -1,4 +1,5 @@
 import { enableCompileCache, flushCompileCache } from 'node:module'
+import { parseArgs } from 'node:util'
 
 // Speeds up every start after the first.
 enableCompileCache()
@@ -21,11 +22,19 @@ const usage = `meydan <command>
                  add a key; Meydan may be running
   doctor         say what is wrong with this installation; Meydan may be running
   backup <file>  write a backup of everything, and verify it; Meydan may be running
+  backup --physical <file>
+                 back up the whole PostgreSQL server, for recovery to a point in time
   verify <file>  check that a backup is whole
   verify --restore <file>
                  also restore it into a throwaway database
   restore <file>
                  restore a backup into an empty installation, which is held afterwards
+  restore --physical <file> --to <folder>
+                 restore a physical backup into an empty folder, for PostgreSQL to start on
+    --wal <folder>, --restore-command <command>
+                 where PostgreSQL finds what was written after the backup
+    --until <time>
+                 recover what was there then, such as 2026-11-27T09:00:00Z
   version        print the versions of Meydan, its schema, Node and PostgreSQL
 
   <file>         a path, or s3://bucket/file
@@ -66,6 +75,7 @@ const loadCommands = () => import('./commands.ts')
 
 /** The command for the arguments; undefined for unknown ones. */
 function readCommand([command = 'serve', ...options]: string[]): (() => Promise<void>) | undefined {
+  if (command === 'backup' || command === 'restore') return readBackupCommand([command, ...options])
   const [first, second, ...more] = options
   if (more.length) return
   if (command === 'serve' && second === undefined && (first === undefined || first === '--dev'))
@@ -82,14 +92,41 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'doctor' && first === undefined)
     return async () => (await import('./doctor.ts')).runDoctor(readConfig())
   if (first === undefined || second !== undefined) return
-  if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), first)
   if (command === 'verify') return async () => (await loadCommands()).runVerify(readConfig(), first)
-  if (command === 'restore') return async () => (await loadCommands()).runRestore(readConfig(), first)
+  return undefined
+}
+
+const backupOptions = {
+  physical: { type: 'boolean', default: false },
+  to: { type: 'string' },
+  wal: { type: 'string' },
+  'restore-command': { type: 'string' },
+  until: { type: 'string' },
+} as const
+
+/** The command for the arguments of `backup` and `restore`; undefined for unknown ones. */
+function readBackupCommand(args: string[]): (() => Promise<void>) | undefined {
+  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: backupOptions })
+  const [command, file, ...more] = positionals
+  if (file === undefined || more.length > 0) return
+  const { physical, to, wal, 'restore-command': restoreCommand, until } = values
+  const recovery = { wal, restoreCommand, until }
+  const hasRecovery = Object.values(recovery).some((value) => value !== undefined)
+  if (command === 'restore' && physical && to !== undefined)
+    return async () => (await loadCommands()).runPhysicalRestore(readConfig(), file, to, recovery)
+  if (to !== undefined || hasRecovery) return
+  if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), file, { physical })
+  if (!physical) return async () => (await loadCommands()).runRestore(readConfig(), file)
   return undefined
 }
 
 const args = process.argv.slice(2)
-const run = readCommand(args)
+let run: ReturnType<typeof readCommand>
+try {
+  run = readCommand(args)
+} catch {
+  // An unknown option.
+}
 if (!run) {
   process.stderr.write(usage)
   process.exit(args[0] === 'help' || args[0] === '--help' ? 0 : 2)

@@ -1,17 +1,21 @@
 import { existsSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, stat } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Progress } from './backup/backup.ts'
+import type { Manifest } from './backup/backup.ts'
 import { passphraseOf } from './backup/passphrase.ts'
+import type { Recovery } from './backup/physical/recovery.ts'
+import type { PhysicalManifest } from './backup/physical/write-physical.ts'
 import { openFile } from './backup/targets/open-target.ts'
+import type { Progress } from './backup/write-archive.ts'
 import type { Config } from './config/config.ts'
 import { addKey, loadKeyring } from './lib/crypto/keyring.ts'
 import { reEncrypt } from './lib/crypto/re-encrypt.ts'
 import { readSecret } from './lib/crypto/secret-file.ts'
-import { createDatabase, type Database, type Db } from './lib/db/database.ts'
+import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/db/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/db/embedded/embedded-postgres.ts'
+import { embeddedVersion } from './lib/db/embedded/postgres-cluster.ts'
 import { isMigrated, migrate } from './lib/db/migrate.ts'
 import { createInvalidationBus } from './lib/runtime/caches/invalidation-bus.ts'
 import { startDatabaseClock } from './lib/runtime/clock.ts'
@@ -171,11 +175,16 @@ const sizeOf = (bytes: number) =>
       ? `${(bytes / 1e6).toFixed(1)} MB`
       : `${(bytes / 1e9).toFixed(2)} GB`
 
-const contentOf = ({ rows, files, bytes }: { rows: Record<string, number>; files: number; bytes: number }) =>
-  `${Object.values(rows).reduce((sum, count) => sum + count, 0)} rows, ${files} files (${sizeOf(bytes)})`
+const contentOf = (manifest: Manifest | PhysicalManifest) => {
+  const database =
+    'rows' in manifest
+      ? `${Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)} rows`
+      : `a data directory of ${manifest.cluster_files} files (${sizeOf(manifest.cluster_bytes)})`
+  return `${database}, ${manifest.files} files (${sizeOf(manifest.bytes)})`
+}
 
 /** Writes a backup of this installation to a file, whether Meydan runs or not, and reads it whole. */
-export const runBackup = async (config: Config, name: string) => {
+export const runBackup = async (config: Config, name: string, { physical = false } = {}) => {
   const passphrase = passphraseOf(config)
   await withKeys(config, ({ db }, connection) =>
     withStorage(config, async (storage) => {
@@ -192,6 +201,7 @@ export const runBackup = async (config: Config, name: string) => {
         const { manifest, missing } = await runCommandBackup(
           {
             ...{ db, clock, timings, log, storage, connection, secret, passphrase },
+            physical: physical ? { password: embeddedPassword(config, connection) } : undefined,
             onProgress: (step, done, total) => progress[step](done, total),
             signal: stopSignal(),
           },
@@ -208,6 +218,10 @@ export const runBackup = async (config: Config, name: string) => {
     }),
   )
 }
+
+/** Without it, the embedded PostgreSQL could not be started on its restored data directory. */
+const embeddedPassword = ({ DATABASE_URL }: Config, { password }: ConnectionConfig) =>
+  DATABASE_URL === undefined && typeof password === 'string' ? password : undefined
 
 /** Reads every byte of a backup. `restore`: also restores it into a throwaway installation. */
 export async function runVerify(config: Config, name: string, { restore = false } = {}) {
@@ -276,5 +290,63 @@ export async function runRestore(config: Config, name: string) {
     })
   } finally {
     for (const close of closers) await close()
+  }
+}
+
+type RecoveryOptions = Record<'wal' | 'restoreCommand' | 'until', string | undefined>
+
+/** Restores a physical backup into an empty folder, on which PostgreSQL is started then. */
+export async function runPhysicalRestore(config: Config, name: string, to: string, options: RecoveryOptions) {
+  const passphrase = passphraseOf(config)
+  const recovery = await readRecovery(options)
+  const { target, file } = await openFile(name, config)
+  try {
+    const { restorePhysicalBackup } = await import('./backup/physical/restore-physical.ts')
+    const { info, manifest, cluster } = await restorePhysicalBackup(file, {
+      ...{ folder: resolve(to), recovery, major: await majorVersion(config), passphrase },
+      onProgress: progressOf('Restoring'),
+      signal: stopSignal(),
+    })
+    sayStep(
+      `Restored ${contentOf(manifest)} of ${info.created_at}. Start PostgreSQL ${info.postgres} on ${cluster}: it recovers first, and Meydan comes up held.`,
+    )
+  } finally {
+    target.close()
+  }
+}
+
+const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+
+async function readRecovery({ wal, restoreCommand, until: time }: RecoveryOptions): Promise<Recovery> {
+  if (wal !== undefined && restoreCommand !== undefined)
+    throw new StartError('Name either --wal or --restore-command: both say where the archived WAL is.')
+  if (wal !== undefined && !(await stat(wal).catch(() => undefined))?.isDirectory())
+    throw new StartError(`--wal names no folder: ${wal}. Name the folder with the archived WAL.`)
+  const source = restoreCommand !== undefined ? { command: restoreCommand } : wal !== undefined && { folder: wal }
+  if (time === undefined) return { wal: source || undefined }
+  const until = new Date(time)
+  if (!TIME.test(time) || Number.isNaN(until.getTime()))
+    throw new StartError('--until names no time. Write it with its zone, such as 2026-11-27T09:00:00+03:00.')
+  if (until > new Date()) throw new StartError(`--until is a time to come: ${until.toISOString()}.`)
+  if (!source)
+    throw new StartError(
+      '--until needs the archived WAL: what was written after the backup is nowhere else. Name it with --wal or --restore-command.',
+    )
+  return { wal: source, until }
+}
+
+/** Major version of the PostgreSQL of this installation; undefined if it cannot be asked now. */
+async function majorVersion({ DATABASE_URL }: Config) {
+  const version = DATABASE_URL ? serverVersion(DATABASE_URL) : embeddedVersion()
+  const major = Number.parseInt(await version.catch(() => ''), 10)
+  return Number.isNaN(major) ? undefined : major
+}
+
+async function serverVersion(connectionString: string) {
+  const { db, close } = createDatabase({ connectionString }, 1)
+  try {
+    return (await databaseVersion(db)).postgres
+  } finally {
+    await close()
   }
 }

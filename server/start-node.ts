@@ -10,7 +10,7 @@ import { type createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { refuseAddress, StartError } from './lib/runtime/start-error.ts'
 import { hasInstanceAdmin, setUpCode } from './modules/auth/instance-admin.ts'
 import { updateBuiltInRecipes } from './modules/catalog/built-in/built-in.ts'
-import { isHeld, onRelease } from './modules/installation/hold.ts'
+import { holdRestoredServer, isHeld, onRelease } from './modules/installation/hold.ts'
 import { ensureConfiguredAdmin } from './modules/workspaces/setup.ts'
 import { startWorker } from './worker.ts'
 
@@ -28,6 +28,7 @@ export async function startNode(
   closers.push(deps.close)
   if (await isLocked(deps.db, locks.restore))
     throw new StartError('A backup is being restored into this database. Start Meydan when that has ended.')
+  await holdRestoredServer(deps.db)
   // The embedded database has no other process than this one.
   const alone = config.DATABASE_URL === undefined
   if (alone) await freeLeases(deps.db)

@@ -11,7 +11,8 @@ import { promisify } from 'node:util'
 import { decrypt, encrypt } from '../lib/crypto/crypto.ts'
 import { BackupError } from './backup-error.ts'
 
-const FORMAT = 1
+/** Formats of logical and physical backups. Older versions of Meydan know only the first, and refuse the second. */
+const FORMATS = { logical: 1, physical: 2 }
 const FRAME = 1 << 20
 /** Bytes that encryption adds to a frame: its nonce and its tag. */
 const ENCRYPTION = 28
@@ -28,6 +29,8 @@ export type BackupInfo = {
   created_at: string
   /** Names of the migrations of its database. */
   migrations: string[]
+  /** Version of the PostgreSQL whose data directory it holds, such as `18.4`. Only a physical backup has one. */
+  postgres?: string
 }
 
 type Header = BackupInfo & { format: number; salt: string; key: string }
@@ -44,7 +47,8 @@ export async function* encryptBackup(content: AsyncIterable<Buffer>, info: Backu
   const salt = randomBytes(16).toString('base64')
   const bytes = randomBytes(32)
   const wrapped = encrypt(await passphraseKey(passphrase, salt), bytes, 'backup key').toString('base64')
-  const header: Header = { format: FORMAT, ...info, salt, key: wrapped }
+  const format = info.postgres === undefined ? FORMATS.logical : FORMATS.physical
+  const header: Header = { format, ...info, salt, key: wrapped }
   const line = Buffer.from(`${JSON.stringify(header)}\n`)
   yield line
 
@@ -96,7 +100,7 @@ function readHeader(line: Buffer): Header {
     throw notABackup()
   }
   if (typeof header.format !== 'number' || !Array.isArray(header.migrations)) throw notABackup()
-  if (header.format > FORMAT)
+  if (header.format > FORMATS.physical)
     throw new UnreadableBackup(
       `This backup was made by a newer Meydan (${header.meydan}). Restore it with that version.`,
     )

@@ -207,7 +207,7 @@ test('of a backup that was cut, changed, moved or is none, nothing is restored',
     // Frames in another order.
     [Buffer.concat([bytes.subarray(0, line), bytes.subarray(firstFrame)]), /damaged/],
     [withHeader({ created_at: '2020-01-01T00:00:00.000Z' }), /damaged/],
-    [withHeader({ format: 2 }), /newer Meydan/],
+    [withHeader({ format: 3 }), /newer Meydan/],
   ]
   const copies = damaged.map(([content, reason]) => ({ copy: newPath(), content, reason }))
   for (const { copy, content, reason } of copies) {

@@ -4,44 +4,35 @@ import { extract, type Header } from 'tar-stream'
 import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { isStoredFile } from '../modules/media/storage/keys.ts'
-import type { Manifest, Progress } from './backup.ts'
+import type { Manifest } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupInfo, decryptBackup } from './backup-file.ts'
 import type { CopiedTable, DatabaseCopy } from './database-copy.ts'
 import type { BackupFile } from './targets/target.ts'
+import type { Progress, StoredFiles } from './write-archive.ts'
 
-/** Takes the parts of a backup, which come in this order. A content must be read to its end. */
-type Visitor<T> = {
-  /** Before anything is read: may refuse the backup. */
-  info: (info: BackupInfo) => Promise<void> | void
-  /** Returns how many rows each table had. */
-  database: (copy: DatabaseCopy, secret: string, tables: TableContents) => Promise<Manifest['rows']>
-  file: (key: string, content: AsyncIterable<Buffer>) => Promise<void>
-  /** After the last byte was read and found to be that of the backup. */
-  end: (info: BackupInfo, manifest: Manifest) => Promise<T>
-}
-
-/** The tables that have rows, in the order of the copy. */
-type TableContents = AsyncIterable<{ table: CopiedTable; content: AsyncIterable<Buffer> }>
-
-type Reading = {
+export type Reading = {
   file: Pick<BackupFile, 'open'>
   passphrase: string
   onProgress: Progress
   signal?: AbortSignal | undefined
 }
 
-/** Reads a backup from its first to its last byte. Throws UnreadableBackup; then nothing of it may be kept. */
-export async function readBackup<T>(
+/**
+ * Reads a backup from its first to its last byte. `onInfo` may refuse it before anything is read; `read` must call
+ * `entries.end` last. Throws UnreadableBackup; then nothing of it may be kept.
+ */
+export async function readArchive<T>(
   { file, passphrase, onProgress, signal }: Reading,
-  visitor: Visitor<T>,
+  onInfo: (info: BackupInfo) => Promise<void> | void,
+  read: (entries: Entries, info: BackupInfo) => Promise<T>,
 ): Promise<T> {
   const { size: total, content: bytes } = await file.open(signal)
   let known: BackupInfo | undefined
   const archive = extract()
-  const onInfo = (info: BackupInfo) => {
+  const inform = async (info: BackupInfo) => {
     known = info
-    return visitor.info(info)
+    await onInfo(info)
   }
   async function* counted(chunks: AsyncIterable<Buffer>) {
     let done = 0
@@ -53,7 +44,7 @@ export async function readBackup<T>(
   }
   const reading = pipeline(
     bytes,
-    (chunks: AsyncIterable<Buffer>) => decryptBackup(counted(chunks), passphrase, onInfo),
+    (chunks: AsyncIterable<Buffer>) => decryptBackup(counted(chunks), passphrase, inform),
     createZstdDecompress(),
     archive,
     { signal },
@@ -61,25 +52,9 @@ export async function readBackup<T>(
   // Awaited below. An error of the file also ends the archive, with less to say.
   reading.catch(() => undefined)
   try {
-    const entries = await entriesOf(archive)
-    const copy: DatabaseCopy = JSON.parse(await textOf(entries.take('database.json')))
-    await entries.advance()
-    const secret = await textOf(entries.take('secret.key'))
-    await entries.advance()
-    const found: Manifest = { rows: await visitor.database(copy, secret, tablesOf(entries, copy)), files: 0, bytes: 0 }
-    for (; entries.name().startsWith('files/'); await entries.advance()) {
-      const key = entries.name().slice('files/'.length)
-      if (!isStoredFile(key))
-        throw new BackupError('damaged', `The backup names a file that Meydan does not store: ${key}`)
-      await visitor.file(key, measured(entries.take(), found))
-      found.files++
-    }
-    const manifest: Manifest = JSON.parse(await textOf(entries.take('manifest.json')))
-    await entries.advance()
-    await reading
-    refuseOther(found, manifest)
+    const entries = await entriesOf(archive, reading)
     if (!known) throw new Error('The backup has no first line')
-    return await visitor.end(known, manifest)
+    return await read(entries, known)
   } catch (error) {
     archive.destroy()
     signal?.throwIfAborted()
@@ -90,11 +65,57 @@ export async function readBackup<T>(
   }
 }
 
+/** Takes the parts of a logical backup, which come in this order. A content must be read to its end. */
+export type Visitor<T> = {
+  /** Returns how many rows each table had. */
+  database: (copy: DatabaseCopy, secret: string, tables: TableContents) => Promise<Manifest['rows']>
+  file: FileVisitor
+  /** After the last byte was read and found to be that of the backup. */
+  end: (info: BackupInfo, manifest: Manifest) => Promise<T>
+}
+
+export type FileVisitor = (key: string, content: AsyncIterable<Buffer>) => Promise<void>
+
+/** The tables that have rows, in the order of the copy. */
+type TableContents = AsyncIterable<{ table: CopiedTable; content: AsyncIterable<Buffer> }>
+
+/** Reads what a logical backup has. */
+export async function readBackup<T>(entries: Entries, info: BackupInfo, visitor: Visitor<T>): Promise<T> {
+  const copy: DatabaseCopy = JSON.parse(await entries.text('database.json'))
+  const secret = await entries.text('secret.key')
+  const rows = await visitor.database(copy, secret, tablesOf(entries, copy))
+  const found: Manifest = { rows, ...(await readFiles(entries, visitor.file)) }
+  const manifest: Manifest = JSON.parse(await entries.text('manifest.json'))
+  await entries.end()
+  const differing = Object.keys(manifest.rows).filter((name) => (found.rows[name] ?? 0) !== manifest.rows[name])
+  if (differing.length > 0) throw new BackupError('damaged', `The backup lacks a part of ${differing.join(', ')}.`)
+  refuseOtherFiles(found, manifest)
+  return await visitor.end(info, manifest)
+}
+
+/** Reads the stored files of a backup. */
+export async function readFiles(entries: Entries, visit: FileVisitor) {
+  const found: StoredFiles = { files: 0, bytes: 0 }
+  for (; entries.name().startsWith('files/'); await entries.advance()) {
+    const key = entries.name().slice('files/'.length)
+    if (!isStoredFile(key))
+      throw new BackupError('damaged', `The backup names a file that Meydan does not store: ${key}`)
+    await visit(key, measured(entries.take(), found))
+    found.files++
+  }
+  return found
+}
+
+export function refuseOtherFiles(found: StoredFiles, said: StoredFiles) {
+  if (found.files !== said.files || found.bytes !== said.bytes)
+    throw new BackupError('damaged', 'The backup lacks a part of its files.')
+}
+
 type Entry = AsyncIterable<unknown> & { header: Header }
-type Entries = Awaited<ReturnType<typeof entriesOf>>
+export type Entries = Awaited<ReturnType<typeof entriesOf>>
 
 /** The entries of an archive, one at a time. */
-async function entriesOf(archive: AsyncIterable<Entry>) {
+async function entriesOf(archive: AsyncIterable<Entry>, reading: Promise<void>) {
   const iterator = archive[Symbol.asyncIterator]()
   let current: Entry | undefined
   const advance = async () => {
@@ -103,30 +124,36 @@ async function entriesOf(archive: AsyncIterable<Entry>) {
   }
   await advance()
   const name = () => current?.header.name ?? ''
+  /** The content of the current entry, which must have this name. */
+  const take = (expected = name()) => {
+    if (!current || name() !== expected)
+      throw new BackupError('damaged', `The backup has no ${expected} where it should.`)
+    return buffersOf(current)
+  }
   return {
     advance,
     name,
-    /** The content of the current entry, which must have this name. */
-    take: (expected = name()) => {
-      if (!current || name() !== expected)
-        throw new BackupError('damaged', `The backup has no ${expected} where it should.`)
-      return buffersOf(current)
+    type: () => current?.header.type,
+    take,
+    text: async (expected: string) => {
+      const content = await textOf(take(expected))
+      await advance()
+      return content
+    },
+    /** Reads what follows the last entry. */
+    end: async () => {
+      if (current) throw new BackupError('damaged', `The backup has an entry that it does not name: ${name()}`)
+      await reading
     },
   }
 }
 
 /** Counts the bytes of a file. */
-async function* measured(content: AsyncIterable<Buffer>, found: Manifest) {
+async function* measured(content: AsyncIterable<Buffer>, found: StoredFiles) {
   for await (const part of content) {
     found.bytes += part.length
     yield part
   }
-}
-
-function refuseOther(found: Manifest, said: Manifest) {
-  const differing = Object.keys(said.rows).filter((name) => (found.rows[name] ?? 0) !== said.rows[name])
-  if (differing.length > 0 || found.files !== said.files || found.bytes !== said.bytes)
-    throw new BackupError('damaged', `The backup lacks a part of ${differing.join(', ') || 'its files'}.`)
 }
 
 async function* buffersOf(entry: AsyncIterable<unknown>) {

@@ -14,12 +14,14 @@ import { codeOf } from '../lib/error-code.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { holdInstallation } from '../modules/installation/hold.ts'
 import type { Storage } from '../modules/media/storage/storage.ts'
-import type { Manifest, Progress } from './backup.ts'
+import type { Manifest } from './backup.ts'
+import { isFullDisk } from './backup-error.ts'
 import type { BackupInfo } from './backup-file.ts'
 import { connectWithoutLimits, fullName, replaceContent, writeTable } from './database-copy.ts'
 import { eraseInterruptedRestore, markRestore, TEMPORARY, unmarkRestore } from './interrupted-restore.ts'
-import { readBackup } from './read-backup.ts'
+import { readArchive, readBackup } from './read-backup.ts'
 import type { BackupFile } from './targets/target.ts'
+import type { Progress } from './write-archive.ts'
 
 const LOCK_MS = 10_000
 
@@ -62,41 +64,43 @@ export async function restoreBackup(file: Pick<BackupFile, 'open'>, target: Targ
     const restored = await oneConnection(client)
       .transaction()
       .execute((tx) =>
-        readBackup(
+        readArchive(
           { file, passphrase, onProgress, signal },
-          {
-            info: async (info) => {
-              await refuseNewer(info)
-              backupAt = info.created_at
-              await migrate(connection, log, info.migrations)
-              await refuseMigrated(client, info)
-            },
-            database: async (copy, secret, tables) => {
-              const rows: Manifest['rows'] = {}
-              await replaceContent(client, copy, async () => {
-                for await (const { table, content } of tables)
-                  rows[fullName(table)] = await writeTable(client, table, content)
-              })
-              if (present) await rewrapKeys(tx, secret, present)
-              backupSecret = secret
-              return rows
-            },
-            file: async (key, content) => {
-              await pipeline(content, createWriteStream(local))
-              if (stored.size === 0) await markRestore(client, storage, backupAt)
-              stored.add(key.split('/', 2).join('/'))
-              await storage.moveIn(local, key, 'application/octet-stream')
-              // A connection without traffic is closed by many networks.
-              await client.query('select')
-            },
-            end: async (info, manifest) => {
-              await holdInstallation(tx, new Date(info.created_at))
-              if (!present) await writeFile(keyFile, backupSecret, { mode: 0o600, flag: 'wx', flush: true })
-              wroteKey = !present
-              isCommitting = true
-              return { info, manifest }
-            },
+          async (info) => {
+            refusePhysical(info)
+            await refuseNewer(info)
+            backupAt = info.created_at
+            await migrate(connection, log, info.migrations)
+            await refuseMigrated(client, info)
           },
+          (entries, info) =>
+            readBackup(entries, info, {
+              database: async (copy, secret, tables) => {
+                const rows: Manifest['rows'] = {}
+                await replaceContent(client, copy, async () => {
+                  for await (const { table, content } of tables)
+                    rows[fullName(table)] = await writeTable(client, table, content)
+                })
+                if (present) await rewrapKeys(tx, secret, present)
+                backupSecret = secret
+                return rows
+              },
+              file: async (key, content) => {
+                await pipeline(content, createWriteStream(local))
+                if (stored.size === 0) await markRestore(client, storage, backupAt)
+                stored.add(key.split('/', 2).join('/'))
+                await storage.moveIn(local, key, 'application/octet-stream')
+                // A connection without traffic is closed by many networks.
+                await client.query('select')
+              },
+              end: async (info, manifest) => {
+                await holdInstallation(tx, new Date(info.created_at))
+                if (!present) await writeFile(keyFile, backupSecret, { mode: 0o600, flag: 'wx', flush: true })
+                wroteKey = !present
+                isCommitting = true
+                return { info, manifest }
+              },
+            }),
         ),
       )
     if (stored.size > 0)
@@ -136,7 +140,7 @@ async function isRestored(connection: ConnectionConfig) {
 }
 
 const explain = (error: unknown) =>
-  codeOf(error) === 'ENOSPC' || codeOf(error) === 'EDQUOT' || isDiskFull(error)
+  isFullDisk(error) || isDiskFull(error)
     ? new StartError('The disk is full. Nothing was restored. Free some space and start again.')
     : error
 
@@ -187,7 +191,12 @@ async function refuseMigrated(client: pg.Client, { migrations }: BackupInfo) {
     )
 }
 
-async function refuseNewer({ meydan, migrations }: BackupInfo) {
+function refusePhysical({ postgres }: BackupInfo) {
+  if (postgres !== undefined)
+    throw new StartError('This is a physical backup. Restore it with `meydan restore --physical <file> --to <folder>`.')
+}
+
+export async function refuseNewer({ meydan, migrations }: BackupInfo) {
   const names = await migrationNames()
   const unknown = migrations.filter((name) => !names.includes(name))
   if (unknown.length > 0)

@@ -7,11 +7,12 @@ import { readSecret } from '../lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase } from '../lib/db/database.ts'
 import { startEmbeddedPostgres } from '../lib/db/embedded/embedded-postgres.ts'
 import { folderStorage } from '../modules/media/storage/folder.ts'
-import type { Manifest, Progress } from './backup.ts'
+import type { Manifest } from './backup.ts'
 import { BackupError } from './backup-error.ts'
 import { connectWithoutLimits } from './database-copy.ts'
 import { restoreBackup } from './restore.ts'
 import type { BackupFile } from './targets/target.ts'
+import type { Progress } from './write-archive.ts'
 
 /** Tables that a restore itself writes to. */
 const WRITTEN_BY_RESTORE = ['public.audit_entry', 'public.installation_hold']

@@ -1,27 +1,35 @@
-import type { Progress } from './backup.ts'
 import { fullName } from './database-copy.ts'
-import { readBackup } from './read-backup.ts'
+import { readPhysicalBackup } from './physical/read-physical.ts'
+import { type Reading, readArchive, readBackup } from './read-backup.ts'
 import type { BackupFile } from './targets/target.ts'
 
 const NEWLINE = 10
 
-type Options = { passphrase: string; onProgress: Progress; signal?: AbortSignal | undefined }
+const readAll = async (content: AsyncIterable<Buffer>) => {
+  for await (const _part of content);
+}
 
-/** Reads every byte of a backup, and compares its rows and files with what it says of itself. Throws BackupError. */
-export const verifyBackup = (file: BackupFile, options: Options) =>
-  readBackup(
+/** Reads every byte of a backup, and compares it with what the backup says of itself. Throws BackupError. */
+export const verifyBackup = (file: BackupFile, options: Omit<Reading, 'file'>) =>
+  readArchive(
     { file, ...options },
-    {
-      info: () => undefined,
-      database: async (_copy, _secret, tables) => {
-        const rows: Record<string, number> = {}
-        for await (const { table, content } of tables) rows[fullName(table)] = await countRows(content)
-        return rows
-      },
-      file: async (_key, content) => {
-        for await (const _part of content);
-      },
-      end: async (info, manifest) => ({ info, manifest }),
+    () => undefined,
+    async (entries, info) => {
+      if (info.postgres !== undefined)
+        return readPhysicalBackup(entries, info, {
+          clusterFile: (_path, content) => readAll(content),
+          file: (_key, content) => readAll(content),
+          end: async (contents) => contents,
+        })
+      return readBackup(entries, info, {
+        database: async (_copy, _secret, tables) => {
+          const rows: Record<string, number> = {}
+          for await (const { table, content } of tables) rows[fullName(table)] = await countRows(content)
+          return rows
+        },
+        file: (_key, content) => readAll(content),
+        end: async (info, manifest) => ({ info, manifest }),
+      })
     },
   )
 

@@ -148,7 +148,7 @@ function BackupRow({ backup }: { backup: Backup }) {
   const size = (count: number) => formatBytes(format.locale, count)
   const content = bytes !== null && [
     size(bytes),
-    t('admin.backups.rows', { count: row_count ?? 0, shown: format.number(row_count ?? 0) }),
+    ...(row_count === null ? [] : [t('admin.backups.rows', { count: row_count, shown: format.number(row_count) })]),
     t('admin.backups.files', { count: file_count ?? 0, shown: format.number(file_count ?? 0) }),
   ]
   return (

@@ -24,6 +24,7 @@ export const locks = {
   restore: 7_301_017,
   historyArchive: 7_301_018,
   release: 7_301_019,
+  hold: 7_301_020,
 } as const
 
 /** Whether any session holds this lock on this database. */

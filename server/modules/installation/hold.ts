@@ -11,6 +11,7 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { MARK } from '../../backup/physical/recovery.ts'
 import { invalid, problem } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
@@ -20,6 +21,7 @@ import type { User } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
 import { excuseOutage } from '../../lib/runtime/outages.ts'
 import { findUndue } from '../posts/due-posts.ts'
+import { forgetBackups } from './backups/backups.ts'
 import type { Hold, Release } from './hold.schema.ts'
 
 const selectHold = (db: Db) =>
@@ -31,8 +33,8 @@ const readHold = (db: Db) => selectHold(db).executeTakeFirst()
 
 export const isHeld = async (db: Db) => (await readHold(db)) !== undefined
 
-/** Holds the installation, with a restore of what it was at `data_until`. */
-export async function holdInstallation(tx: Tx, data_until: Date) {
+/** Holds the installation, with a restore of what it was at `data_until`. `restore`: its id, if it left a mark. */
+export async function holdInstallation(tx: Tx, data_until: Date, restore: string | null = null) {
   await tx
     .insertInto('installation_hold')
     .values({ data_until })
@@ -40,8 +42,32 @@ export async function holdInstallation(tx: Tx, data_until: Date) {
       conflict.column('id').doUpdateSet({ data_until, restored_at: sql<Date>`now()`, release: null }),
     )
     .execute()
-  await audit(tx, system(), 'installation.restored', null, { backup_at: data_until.toISOString() })
+  await audit(tx, system(), 'installation.restored', restore, { backup_at: data_until.toISOString() })
 }
+
+/**
+ * Holds an installation whose PostgreSQL server was restored from a physical backup. The restore left a mark in the
+ * settings of the server; the audit log knows whether it was seen. The mark is not about a database that was created on
+ * that server later. What the backup knew of backups is forgotten, as in a logical one: the original goes on with them.
+ */
+export const holdRestoredServer = (db: Db) =>
+  inTransaction(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${locks.hold})`.execute(tx)
+    const { rows } = await sql<{ restore: string; data_until: Date }>`
+      select restore, greatest(backup_at, pg_last_xact_replay_timestamp()) as data_until
+      from (
+        select split_part(mark, ' ', 1) as restore, split_part(mark, ' ', 2)::timestamptz as backup_at
+        from current_setting(${MARK}, true) as mark where mark <> ''
+      ) as restored
+      where backup_at > (select min(applied_at) from migration) and not exists (
+        select from audit_entry
+        where workspace_id is null and action = 'installation.restored' and target_id = restore
+      )`.execute(tx)
+    for (const { restore, data_until } of rows) {
+      await holdInstallation(tx, data_until, restore)
+      await forgetBackups(tx)
+    }
+  })
 
 /** Calls `work` once the installation is released, and again while it fails. Resolves then, or when `stopped` is aborted. */
 export async function onRelease(

@@ -188,7 +188,11 @@ async function connect(cluster: PostgresCluster): Promise<Session | 'busy' | 'ab
   const lost = new Promise((resolve) => client.once('end', resolve))
   try {
     await client.connect()
-    return { client, socket, lost }
+    const { rows } = await client.query<{ recovers: boolean }>('select pg_is_in_recovery() as recovers')
+    if (!rows[0]?.recovers) return { client, socket, lost }
+    // It can be read, but a restored one is not yet what it will be.
+    socket.destroy()
+    return 'busy'
   } catch (error) {
     socket.destroy()
     if (['ENOENT', 'ECONNREFUSED'].includes(codeOf(error))) return 'absent'

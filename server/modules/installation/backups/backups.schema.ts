@@ -38,7 +38,11 @@ export const Backup = Type.Object(
     }),
     row_count: Type.Unsafe<number | null>({
       ...nullable(
-        Type.Number({ minimum: 0, description: 'Rows of the database. Null until it is written.', examples: [48_244] }),
+        Type.Number({
+          minimum: 0,
+          description: 'Rows of the database. Null until it is written, and for a physical backup.',
+          examples: [48_244],
+        }),
       ),
     }),
     file_count: nullable(Count('Stored files. Null until it is written.', 120)),

@@ -72,7 +72,7 @@ type Change = {
   done_bytes?: number
   total_bytes?: number
   bytes?: number
-  row_count?: number
+  row_count?: number | null
   file_count?: number
   missing_files?: number
   error_code?: BackupErrorCode
@@ -102,7 +102,8 @@ export async function reportProgress(deps: RecordDeps, id: string, done_bytes: n
   return numUpdatedRows === 1n
 }
 
-type Written = { bytes: number; row_count: number; file_count: number; missing_files: number }
+/** `row_count`: null for a physical backup. */
+type Written = { bytes: number; row_count: number | null; file_count: number; missing_files: number }
 
 export const noteWritten = (deps: RecordDeps, id: string, written: Written) =>
   inTransaction(deps.db, async (tx) => {
@@ -200,6 +201,9 @@ export const noteCheck = (
     if (checked) await audit(tx, system(), `backup.${check}`, checked.id)
     return checked !== undefined
   })
+
+/** Forgets all backups: those of a restored server belong to the original, which may still write and remove their files. */
+export const forgetBackups = (tx: Tx) => tx.deleteFrom('backup').execute()
 
 /** Reads backups as they are at `now`. */
 export const selectBackups = (db: Db, now: Date) =>

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Progress } from '../../../backup/backup.ts'
 import { BackupError, type BackupErrorCode, isFullDisk } from '../../../backup/backup-error.ts'
 import type { BackupFile, BackupTarget } from '../../../backup/targets/target.ts'
+import type { Progress } from '../../../backup/write-archive.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { type ConnectionConfig, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -21,10 +21,16 @@ type BackupRun = Pick<Deps, 'db' | 'clock' | 'timings' | 'storage'> & {
   /** SECRET_KEY of the installation. */
   secret: string
   passphrase: string
+  /** Writes a physical backup, with the password of the embedded PostgreSQL if it is one of that. */
+  physical?: { password: string | undefined } | undefined
   /** Also told of the progress. */
   onProgress?: (step: 'writing' | 'verifying', done: number, total: number) => void
   signal: AbortSignal
 }
+
+// Their libraries are loaded by nothing else.
+const loadLogical = () => import('../../../backup/backup.ts')
+const loadPhysical = () => import('../../../backup/physical/write-physical.ts')
 
 /** Runs the backup of a command, and records it like those of the schedule. */
 export async function runCommandBackup(run: BackupRun, target: BackupTarget, file: BackupFile) {
@@ -47,16 +53,17 @@ export async function runBackup(run: BackupRun, id: string, target: BackupTarget
     onProgress: reports.of(step),
   })
   try {
-    // Their libraries are loaded by nothing else.
-    const { writeBackup } = await import('../../../backup/backup.ts')
     const { verifyBackup } = await import('../../../backup/verify.ts')
     await removeUnfinished(run, id, target)
-    const written = await writeBackup(file, { connection, storage, secret, ...options('writing') })
-    const { rows, files } = written.manifest
+    const source = { connection, storage, secret, ...options('writing') }
+    const written = run.physical
+      ? await (await loadPhysical()).writePhysicalBackup(file, { ...source, ...run.physical })
+      : await (await loadLogical()).writeBackup(file, source)
+    const { manifest } = written
     await noteWritten(run, id, {
       bytes: written.size,
-      row_count: Object.values(rows).reduce((sum, count) => sum + count, 0),
-      file_count: files,
+      row_count: 'rows' in manifest ? Object.values(manifest.rows).reduce((sum, count) => sum + count, 0) : null,
+      file_count: manifest.files,
       missing_files: written.missing,
     })
     await verifyBackup(file, options('verifying'))

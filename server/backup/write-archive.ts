@@ -1,0 +1,153 @@
+import { pipeline } from 'node:stream/promises'
+import { promisify } from 'node:util'
+import { createZstdCompress } from 'node:zlib'
+import type pg from 'pg'
+import { type Pack, pack } from 'tar-stream'
+import packageJson from '../../package.json' with { type: 'json' }
+import type { ConnectionConfig } from '../lib/db/database.ts'
+import { locks } from '../lib/db/locks.ts'
+import { codeOf } from '../lib/error-code.ts'
+import { mediaIdOf } from '../modules/media/storage/keys.ts'
+import type { Storage } from '../modules/media/storage/storage.ts'
+import { BackupError } from './backup-error.ts'
+import { type BackupInfo, encryptBackup } from './backup-file.ts'
+import { connectWithoutLimits } from './database-copy.ts'
+import type { BackupFile } from './targets/target.ts'
+
+/** Files that are looked up with one query. */
+const FILES_AT_ONCE = 500
+
+/** Bytes that are done, of about how many. */
+export type Progress = (done: number, total: number) => void
+
+export type Source = {
+  connection: ConnectionConfig
+  storage: Storage
+  /** SECRET_KEY of the installation. */
+  secret: string
+  passphrase: string
+  onProgress: Progress
+  /** Ends the backup. */
+  signal?: AbortSignal | undefined
+}
+
+/** The stored files of a backup. */
+export type StoredFiles = {
+  files: number
+  /** Bytes of all files. */
+  bytes: number
+}
+
+type Contents<T> = {
+  info: BackupInfo
+  /** About how many bytes it has. */
+  total: number
+  pack: (archive: Pack) => Promise<T>
+}
+
+/**
+ * Writes the file of a backup, whose contents `prepare` describes. Files that members delete meanwhile are erased after
+ * it. Nothing is left of a backup that fails.
+ */
+export async function writeArchive<T>(
+  file: BackupFile,
+  { connection, passphrase, signal }: Source,
+  prepare: (client: pg.Client) => Promise<Contents<T>>,
+) {
+  if (await file.exists())
+    throw new BackupError('target_refused', `${file.address} exists. Name a new file: Meydan overwrites no backup.`)
+  const client = await connectWithoutLimits(connection)
+  const archive = pack()
+  const content = archive.pipe(createZstdCompress())
+  archive.on('error', (error) => content.destroy(error))
+  const stop = () => archive.destroy(signal?.reason)
+  signal?.addEventListener('abort', stop)
+  try {
+    const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock($1) as locked', [
+      locks.backup,
+    ])
+    if (!rows[0]?.locked) throw new BackupError('already_running', 'Another backup of this installation is running.')
+    signal?.throwIfAborted()
+    const contents = await prepare(client)
+    const packing = contents.pack(archive)
+    packing.then(
+      () => archive.finalize(),
+      (error) => archive.destroy(error),
+    )
+    const { info, total } = contents
+    const size = await file.write(encryptBackup(content, info, passphrase), { size: total, signal })
+    return { info, size, ...(await packing) }
+  } catch (error) {
+    signal?.throwIfAborted()
+    throw error
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    // Closes the stored file that is being read.
+    archive.destroy()
+    await client.end()
+  }
+}
+
+/** Describes the installation as of the transaction of `client`. */
+export async function readInfo(client: pg.Client): Promise<BackupInfo> {
+  const { rows } = await client.query<Omit<BackupInfo, 'meydan'>>(`
+    select to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as created_at,
+      (select array_agg(name order by name) from migration) as migrations`)
+  const [info] = rows
+  if (!info) throw new Error('PostgreSQL returned no row')
+  return { meydan: packageJson.version, ...info }
+}
+
+export const packEntry = (archive: Pack, name: string, content: Buffer | string) =>
+  promisify((done: (error?: Error | null) => void) => archive.entry({ name }, content, done))()
+
+/**
+ * Packs the stored files that the snapshot of `client` knows. Also returns how many files of the media library are
+ * missing in storage.
+ */
+export async function packFiles(archive: Pack, client: pg.Client, storage: Storage, proceed: (bytes: number) => void) {
+  const packed: StoredFiles = { files: 0, bytes: 0 }
+  let originals = 0
+  for await (const { key, size } of filesOfSnapshot(client, storage)) {
+    // One that was erased just before this backup began is not there any more.
+    const file = await storage.open(key).catch((error) => {
+      if (codeOf(error) !== 'not_found') throw error
+    })
+    if (!file) continue
+    await pipeline(file, archive.entry({ name: `files/${key}`, size }))
+    packed.files++
+    packed.bytes += size
+    if (key.endsWith('/original')) originals++
+    proceed(size)
+  }
+  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from media')
+  return { packed, missing: Math.max(0, (rows[0]?.count ?? 0) - originals) }
+}
+
+export async function sizeOfFiles(client: pg.Client, storage: Storage) {
+  let total = 0
+  for await (const { size } of filesOfSnapshot(client, storage)) total += size
+  return total
+}
+
+/** Lists the stored files that the snapshot knows: not those of uploads that ended after it. */
+async function* filesOfSnapshot(client: pg.Client, storage: Storage) {
+  for await (const files of inBatches(storage.list())) {
+    const { rows } = await client.query<{ id: string }>('select id from media where id = any($1::uuid[])', [
+      files.map(({ key }) => mediaIdOf(key)),
+    ])
+    const known = new Set(rows.map(({ id }) => id))
+    for (const file of files) if (known.has(mediaIdOf(file.key))) yield file
+  }
+}
+
+async function* inBatches<T>(list: AsyncIterable<T>) {
+  let batch: T[] = []
+  for await (const item of list) {
+    batch.push(item)
+    if (batch.length < FILES_AT_ONCE) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
+}
