@@ -308,7 +308,7 @@ export async function runPhysicalRestore(config: Config, name: string, to: strin
       signal: stopSignal(),
     })
     sayStep(
-      `Restored ${contentOf(manifest)} of ${info.created_at}. Start PostgreSQL ${info.postgres} on ${cluster}: it recovers first, and Meydan comes up held.`,
+      `Restored ${contentOf(manifest)} of ${info.created_at}, from PostgreSQL ${info.postgres}. Start the same major version on ${cluster}: it recovers first, and then Meydan comes up held.`,
     )
   } finally {
     target.close()

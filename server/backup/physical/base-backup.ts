@@ -56,7 +56,7 @@ export async function openBaseBackup(connection: ConnectionConfig) {
     await client.query(RESERVE)
   } catch (error) {
     await close().catch(() => undefined)
-    throw refused(error)
+    throw refused(error, client.user)
   }
   const manifest: Buffer[] = []
   async function* archive() {
@@ -80,11 +80,11 @@ export async function openBaseBackup(connection: ConnectionConfig) {
 /** `pg` sends it, but its types do not have it. */
 const asWalSender = { replication: 'true' }
 
-const refused = (error: unknown) => {
+const refused = (error: unknown, role = 'meydan') => {
   const words = error instanceof Error ? error.message : String(error)
   if (['28000', '42501'].includes(codeOf(error)))
     return new StartError(
-      `PostgreSQL allows no physical backup: ${words}. Run \`alter role … replication\` as a superuser, and add a line for the database \`replication\` to pg_hba.conf. Where you may do neither, such as on a managed PostgreSQL, make a backup without --physical, which needs no grant.`,
+      `PostgreSQL allows no physical backup: ${words}. Run \`alter role ${role} replication\` as a superuser, and add \`host replication ${role} <address> scram-sha-256\` to pg_hba.conf. Where you may do neither, such as on a managed PostgreSQL, make a backup without --physical, which needs no grant.`,
     )
   if (['53300', '53400', '55000', '08P01'].includes(codeOf(error)))
     return new StartError(
