@@ -79,6 +79,7 @@ async function createAccounts(deps: Deps, owner: Member, accounts: number) {
     deps.db.transaction().execute((tx) =>
       createGrant(tx, deps, {
         ...{ workspace_id: owner.workspace_id, network: NETWORK, provider, now, client_id: app.client_id },
+        server: null,
         external_user_id: null,
         tokens: {
           ...{ access_token: `first-access-${index}`, refresh_token: `first-${index}` },

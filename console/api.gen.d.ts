@@ -3686,7 +3686,7 @@ export interface paths {
         put?: never;
         /**
          * Sign in at a network
-         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
+         * @description Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -10936,6 +10936,8 @@ export interface components {
              * @enum {string}
              */
             connected_by: "form" | "sign_in";
+            /** @description Address of the server at which its owner signed in, to name in `POST /accounts/connections`. Null for networks with one server, and without a sign-in. */
+            instance: string | null;
             /**
              * @description State of the account. `needs_attention`: posts fail or will fail unless somebody acts on the reasons. `disconnected`: the network no longer accepts the credentials, and nothing is published.
              * @enum {string}
@@ -11153,12 +11155,16 @@ export interface components {
         NewConnection: {
             /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
             network: string;
+            /** @description Server that the account is on, for a network whose `connect.instance` is not null, and for no other: its name such as `social.example.com`, its address, the address of a profile, or a handle. */
+            instance?: string;
         };
         StartedConnection: {
             /** @description Unique id (UUIDv7). */
             id: string;
             /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
             network: string;
+            /** @description Address of the server at which the user signs in. Null for networks with one server. */
+            instance: string | null;
             /**
              * @description Status of the sign-in. `waiting`: the browser is at the network. `choose`: several accounts can be connected. `failed`: `error` has the reason.
              * @enum {string}
@@ -11183,7 +11189,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */
@@ -11201,6 +11207,8 @@ export interface components {
             id: string;
             /** @description Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`. */
             network: string;
+            /** @description Address of the server at which the user signs in. Null for networks with one server. */
+            instance: string | null;
             /**
              * @description Status of the sign-in. `waiting`: the browser is at the network. `choose`: several accounts can be connected. `failed`: `error` has the reason.
              * @enum {string}
@@ -11225,7 +11233,7 @@ export interface components {
                  * @description Reason of the failure.
                  * @enum {string}
                  */
-                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "not_allowed";
+                code: "expired" | "denied" | "scopes_missing" | "no_account" | "refused" | "unreachable" | "app_refused" | "app_forgotten" | "not_allowed";
                 message: string;
             } | null;
             /** Format: date-time */
@@ -11411,8 +11419,13 @@ export interface components {
                  * @enum {string}
                  */
                 kind: "form" | "oauth2";
-                /** @description Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. */
+                /** @description Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. Networks with servers to name need none. */
                 available: boolean;
+                /** @description Field for the server that an account is on, which `POST /accounts/connections` takes as `instance`. Null for networks with one server. */
+                instance: {
+                    label: string;
+                    help: string;
+                } | null;
             };
             /** @description Fields that `POST /accounts` takes for this network in addition to `network` and `name`. */
             form: {

@@ -122,6 +122,8 @@ export const sealedColumns: SealedColumn[] = [
   ['network_app', 'client_id'],
   ['network_app', 'client_secret'],
   ['oauth_grant', 'tokens'],
+  ['server_app', 'client_id'],
+  ['server_app', 'client_secret'],
   ['webhook', 'secret'],
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],

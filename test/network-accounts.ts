@@ -13,21 +13,30 @@ export async function setUpApp(t: TestApp, network: string, { client }: Pick<OAu
   return admin
 }
 
-/** Begins a sign-in. */
-export const startedConnection = async (owner: Pick<Client, 'post'>, network: string) =>
-  expectStatus(await owner.post('/api/v1/accounts/connections', { network }), 201).body
+/** Begins a sign-in. `instance`: the server, for a network that has several. */
+export const startedConnection = async (owner: Pick<Client, 'post'>, network: string, instance?: string) =>
+  expectStatus(await owner.post('/api/v1/accounts/connections', { network, ...(instance && { instance }) }), 201).body
+
+/** Opens the page of a network, and follows it until it sends the browser back. Returns the path of the callback. */
+export async function followToCallback(authorize_url: string) {
+  let url = new URL(authorize_url)
+  const { origin } = url
+  while (url.origin === origin) {
+    const { headers } = await fetch(url, { redirect: 'manual' })
+    url = new URL(headers.get('location') ?? '')
+  }
+  return `${url.pathname}${url.search}`
+}
 
 /** Begins a sign-in, and lets the person sign in at the network. Returns the path of the callback. */
-export async function signInAtNetwork(owner: Pick<Client, 'post'>, network: string) {
-  const body = await startedConnection(owner, network)
-  const { headers } = await fetch(body.authorize_url, { redirect: 'manual' })
-  const back = new URL(headers.get('location') ?? '')
-  return { id: String(body.id), callback: `${back.pathname}${back.search}` }
+export async function signInAtNetwork(owner: Pick<Client, 'post'>, network: string, instance?: string) {
+  const body = await startedConnection(owner, network, instance)
+  return { id: String(body.id), callback: await followToCallback(body.authorize_url) }
 }
 
 /** Signs in at a network as its stand-in was told, and connects all accounts that it offers. */
-export async function connectByOAuth(owner: WorkspaceOwner, network: string) {
-  const { id, callback } = await signInAtNetwork(owner, network)
+export async function connectByOAuth(owner: WorkspaceOwner, network: string, instance?: string) {
+  const { id, callback } = await signInAtNetwork(owner, network, instance)
   expectStatus(await owner.get(callback), 303)
   const path = `/api/v1/accounts/connections/${id}`
   const { body: found } = expectStatus(await owner.get(path), 200)

@@ -1,7 +1,8 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { signedIn, withWorkspace } from '../factories.ts'
 import { linkedinServer } from '../stand-ins/linkedin.ts'
+import { mastodonServer } from '../stand-ins/mastodon.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath } from './pages.ts'
 
@@ -53,4 +54,40 @@ test('an instance admin sets up a network, and an editor chooses pages after sig
   await page.goto(`${t.url}/api/v1/accounts/oauth/callback?state=unknown`)
   await page.getByRole('heading', { name: 'This sign-in has ended' }).waitFor()
   await expectPageAccessible(page, 'sign-in that has ended')
+})
+
+test('an editor names the server of an account, signs in there, and reconnects it', async () => {
+  const mastodon = await mastodonServer()
+  onTestFinished(mastodon.close)
+  const owner = await withWorkspace(t)
+  const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/accounts/connections'] })
+  await page.goto(pagePath(owner, '/accounts'))
+  const connect = page.getByRole('button', { name: 'Connect Mastodon' })
+  const dialog = page.getByRole('dialog', { name: 'Connect Mastodon' })
+  await connect.click()
+  const server = dialog.getByRole('textbox', { name: 'Server' })
+  const go = dialog.getByRole('button', { name: 'Continue to the server' })
+  await go.click()
+  await expect.poll(() => server.getAttribute('aria-invalid')).toBe('true')
+  await server.fill('10.0.0.1')
+  await go.click()
+  await dialog.getByText('This address is not on the public internet.').waitFor()
+  await expectPageAccessible(page, 'name of a server')
+  await server.fill(`${mastodon.url}/@ada`)
+  await go.click()
+  await page.getByText('1 account is connected.').waitFor()
+  const card = main(page).getByRole('article', { name: 'ada of mastodon' })
+  await card.getByText('Connected').waitFor()
+
+  mastodon.endTokens()
+  await card.getByRole('button', { name: 'More actions for ada of mastodon' }).click()
+  await page.getByRole('menuitem', { name: 'Check connection' }).click()
+  await card.getByText('Disconnected').waitFor()
+  await card.getByRole('button', { name: 'Reconnect' }).click()
+  await page.getByText('1 account is connected.').waitFor()
+  await card.getByText('Connected').waitFor()
+
+  await connect.click()
+  await dialog.getByRole('button', { name: 'Use keys of an app of your own' }).click()
+  await dialog.getByLabel(/^Access token/).waitFor()
 })

@@ -43,7 +43,7 @@ test('an account is connected by the keys of an app of its own, beside the sign-
   const owner = await withWorkspace(t)
   const page = await newPage(t, { as: owner, allow: ['400 POST /api/v1/accounts'] })
   await page.goto(pagePath(owner, '/accounts'))
-  await page.getByRole('button', { name: 'Use keys of an app of your own' }).click()
+  await page.getByRole('button', { name: 'Use keys of an app of your own: X' }).click()
   const dialog = page.getByRole('dialog', { name: 'Connect X' })
   await dialog.getByLabel(/^API key/).fill(server.ownKeys.api_key)
   await dialog.getByLabel(/^API secret/).fill(server.ownKeys.api_secret)

@@ -1,4 +1,28 @@
-/** A server with Mastodon's API, as far as posting differs between them. */
+/** Sign-in at a server, as far as it differs between them. */
+export type SignInRules = {
+  /** Whether `/.well-known/oauth-authorization-server` exists. */
+  metadata: boolean
+  /** Whether a code challenge is kept and verified. */
+  pkce: boolean
+  /** Whether an app can be registered with a list of redirect addresses. */
+  lists: boolean
+  /** Known scopes; null: any. */
+  scopes: string[] | null
+  /** Refusal of others. `registration`: of the app. `redirect`: of the sign-in, to the app. */
+  unknownScopes: 'registration' | 'redirect'
+  /** Seconds for which a token counts, which comes with a refresh token that counts once; null: without an end. */
+  access_s: number | null
+  /** Whether a token comes with its scopes. */
+  namesScopes: boolean
+  /** Whether `/oauth/revoke` exists. */
+  revokes: boolean
+  /** Refusal of an unknown client. `plain`: 400 and a sentence. */
+  unknownClient: 'invalid_client' | 'plain'
+  /** Whether an app is the address of one sign-in. */
+  ofOneSignIn: boolean
+}
+
+/** A server with Mastodon's API, as far as sign-in and posting differ between them. */
 export type Software = {
   name: string
   version: string
@@ -19,6 +43,7 @@ export type Software = {
   idempotency: 'post' | 'response' | 'ignored' | 'refused'
   /** Whether `/api/v2/instance` exists. */
   hasInstanceV2: boolean
+  signIn: SignInRules
 }
 
 const graphemes = new Intl.Segmenter()
@@ -35,6 +60,27 @@ const countWeighted = (warning: string, text: string) =>
     warning + text.replace(LINK, 'x'.repeat(23)).replace(/(?<![\w/=])@(\w[\w.-]*)@[\w-]+(\.[\w-]+)+/g, '@$1'),
   )
 
+/** By docs.joinmastodon.org, “OAuth scopes”. */
+const scopes = ['profile', 'read', 'write', 'follow', 'push', 'write:media', 'write:statuses', 'write:accounts'].concat(
+  ['accounts', 'blocks', 'bookmarks', 'favourites', 'filters', 'follows', 'lists', 'mutes', 'notifications'].map(
+    (name) => `read:${name}`,
+  ),
+  ['read:search', 'read:statuses'],
+)
+
+const signIn: SignInRules = {
+  metadata: true,
+  pkce: true,
+  lists: true,
+  scopes,
+  unknownScopes: 'registration',
+  access_s: null,
+  namesScopes: true,
+  revokes: true,
+  unknownClient: 'invalid_client',
+  ofOneSignIn: false,
+}
+
 const mastodon: Software = {
   name: 'mastodon',
   version: '4.5.2',
@@ -48,13 +94,31 @@ const mastodon: Software = {
   mediaRequired: false,
   idempotency: 'post',
   hasInstanceV2: true,
+  signIn,
 }
 
 export const softwares = {
   mastodon,
+  /** Before code challenges, metadata and lists of redirect addresses. */
+  mastodon42: {
+    ...mastodon,
+    version: '4.2.20',
+    signIn: { ...signIn, metadata: false, pkce: false, lists: false },
+  },
   pleroma: {
     ...mastodon,
     name: 'pleroma',
+    signIn: {
+      ...signIn,
+      ...{
+        metadata: false,
+        pkce: false,
+        lists: false,
+        scopes: null,
+        access_s: 86_400,
+        unknownClient: 'plain' as const,
+      },
+    },
     version: '2.7.0',
     maxCharacters: 5000,
     maxMedia: 1000,
@@ -76,6 +140,7 @@ export const softwares = {
     invalid: 400,
     visibilities: [...mastodon.visibilities, 'mutuals_only'],
     idempotency: 'ignored',
+    signIn: { ...signIn, metadata: false, pkce: false },
   },
   pixelfed: {
     ...mastodon,
@@ -87,6 +152,26 @@ export const softwares = {
     visibilities: ['public', 'unlisted', 'private'],
     mediaRequired: true,
     idempotency: 'refused',
+    signIn: {
+      ...signIn,
+      ...{
+        metadata: false,
+        lists: false,
+        scopes: ['read', 'write', 'follow', 'push'],
+        unknownScopes: 'redirect' as const,
+      },
+      ...{ access_s: 356 * 86_400, namesScopes: false, revokes: false },
+    },
+  },
+  /** Related to Misskey. */
+  sharkey: {
+    ...mastodon,
+    name: 'sharkey',
+    version: '2025.4.3',
+    signIn: {
+      ...signIn,
+      ...{ metadata: false, pkce: false, lists: false, scopes: null, revokes: false, ofOneSignIn: true },
+    },
   },
 } satisfies Record<string, Software>
 

@@ -10,7 +10,8 @@ import {
   showMedia,
   uploadMedia,
 } from './mastodon-media.ts'
-import { htmlOf, type Software, softwares } from './mastodon-software.ts'
+import { mastodonSignIn } from './mastodon-sign-in.ts'
+import { htmlOf, type SignInRules, type Software, softwares } from './mastodon-software.ts'
 import { accountNumbers, postNumbers } from './numbers.ts'
 import { type Call, networkServer, processingFailures, type Reply } from './server.ts'
 
@@ -34,17 +35,19 @@ const isTrue = (value: unknown) => value === true || value === 'true' || value =
 const listOf = (value: unknown) => (Array.isArray(value) ? value.map(String) : [])
 
 /**
- * A server with Mastodon's API, as far as posting needs it. `processingPolls`: how often a video is asked for before it
+ * A server with Mastodon's API, as far as signing in and posting need it. `signInRules`: differ from its software. `processingPolls`: how often a video is asked for before it
  * is ready. `retryAfterSeconds`: how long it refuses when it limits the rate.
  */
 export async function mastodonServer({
   software: chosen = 'mastodon',
   processingPolls = 1,
   retryAfterSeconds = 30,
+  signInRules = {},
 }: {
   software?: keyof typeof softwares
   processingPolls?: number
   retryAfterSeconds?: number
+  signInRules?: Partial<SignInRules>
 } = {}) {
   const software: Software = softwares[chosen]
   const accounts = new Map<string, Account>()
@@ -57,6 +60,19 @@ export async function mastodonServer({
   const newId = () => String(110_000_000_000_000_000n + BigInt(++made))
   const origin = () => server.url
   const state: MediaState = { software, media: new Map(), newId, origin, processingPolls, nextUpload: 'ready' }
+
+  const people = new Map<string, Account>()
+  const signIn = mastodonSignIn({
+    rules: { ...software.signIn, ...signInRules },
+    origin,
+    give: (token, username, scopes) => {
+      const account = people.get(username) ?? { id: newId(), username, scopes }
+      people.set(username, Object.assign(account, { scopes }))
+      accounts.set(token, account)
+      return account
+    },
+    take: (token) => accounts.delete(token),
+  })
 
   const rateHeaders = (remaining: number) => ({
     'x-ratelimit-limit': '300',
@@ -270,7 +286,7 @@ export async function mastodonServer({
 
   const server = await networkServer({
     handle: async (call) => {
-      const reply = await route(call)
+      const reply = signIn.handle(call) ?? (await route(call))
       return { ...reply, headers: { ...rateHeaders(299), ...reply.headers } }
     },
     errorOf,
@@ -306,6 +322,7 @@ export async function mastodonServer({
     ...server,
     /** Every post with all that was sent for it. */
     posts,
+    signIn,
     refused,
     /** Creates an account, and returns its token. */
     addAccount: (scopes = ['read', 'write']) => {

@@ -21,6 +21,7 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { AccountCard } from './AccountCard'
 import { ConnectForm, useOnConnected } from './ConnectForm'
 import { ConnectionDialog } from './connection/ConnectionDialog'
+import { ServerForm } from './connection/ServerForm'
 import { useSignIn } from './connection/useSignIn'
 import { accountsQuery } from './queries'
 
@@ -39,15 +40,17 @@ export function AccountsPage() {
   const networks = useNetworks()
   const easiestNetwork = useEasiestNetwork()
   const format = useFormat()
-  const { connect, account: again, connection } = route.useSearch()
+  const { connect, account: again, connection, by } = route.useSearch()
   const isInstanceAdmin = useQuery(meQuery).data?.is_instance_admin === true
   const signIn = useSignIn()
   const navigate = route.useNavigate()
-  const show = (connect?: string, account?: string) =>
-    void navigate({ search: { connect, account }, replace: true, resetScroll: false })
+  const show = (connect?: string, account?: string, by?: string) =>
+    void navigate({ search: { connect, account, by }, replace: true, resetScroll: false })
   const connecting = accounts.isPending
     ? undefined
     : networks.data?.find(({ id, form }) => id === connect && form.length > 0)
+  /** An account that was connected with credentials is connected again in the same way. */
+  const asksForServer = connecting?.connect.instance != null && by !== 'keys' && again === undefined
   const connected = useOnConnected()
   const connectAtOnce = useMutation({
     mutationFn: (network: string) =>
@@ -67,9 +70,14 @@ export function AccountsPage() {
     return what ? t('accounts.needs', { what }) : t('accounts.needs_nothing')
   }
 
+  const pending = connectAtOnce.isPending
+    ? connectAtOnce.variables
+    : signIn.isPending
+      ? signIn.variables.network
+      : undefined
   const offered = networks.data?.filter((network) => isOffered(network, isInstanceAdmin)) ?? []
-  const begin = ({ id, connect: { kind, available }, form }: Network) => {
-    if (kind === 'oauth2' && available) signIn.mutate(id)
+  const begin = ({ id, connect: { kind, available, instance }, form }: Network) => {
+    if (kind === 'oauth2' && available && !instance) signIn.mutate({ network: id })
     else if (form.length > 0) show(id)
     else connectAtOnce.mutate(id)
   }
@@ -113,7 +121,7 @@ export function AccountsPage() {
                   network={networks.data?.find(({ id }) => id === account.network)}
                   onReconnect={() =>
                     account.connected_by === 'sign_in'
-                      ? signIn.mutate(account.network)
+                      ? signIn.mutate({ network: account.network, instance: account.form.instance })
                       : show(account.network, account.id)
                   }
                 />
@@ -149,7 +157,7 @@ export function AccountsPage() {
                     <Button
                       variant="light"
                       style={{ flexShrink: 0 }}
-                      loading={[connectAtOnce, signIn].some((each) => each.isPending && each.variables === network.id)}
+                      loading={pending === network.id}
                       onClick={() => begin(network)}
                       aria-label={t('accounts.connect_to', { network: network.name })}
                     >
@@ -167,7 +175,15 @@ export function AccountsPage() {
                   )}
                 </Group>
                 {network.connect.kind === 'oauth2' && network.connect.available && network.form.length > 0 && (
-                  <Anchor component="button" type="button" fz="sm" mt="xs" ta="start" onClick={() => show(network.id)}>
+                  <Anchor
+                    component="button"
+                    type="button"
+                    fz="sm"
+                    mt="xs"
+                    ta="start"
+                    onClick={() => show(network.id, undefined, 'keys')}
+                    aria-label={t('accounts.connect_by_keys_to', { network: network.name })}
+                  >
                     {t('accounts.connect_by_keys')}
                   </Anchor>
                 )}
@@ -182,7 +198,10 @@ export function AccountsPage() {
         onClose={() => show()}
         title={connecting && t('accounts.connect_to', { network: connecting.name })}
       >
-        {connecting && (
+        {connecting && asksForServer && (
+          <ServerForm network={connecting} onUseKeys={() => show(connecting.id, undefined, 'keys')} />
+        )}
+        {connecting && !asksForServer && (
           <ConnectForm
             network={connecting}
             known={accounts.data?.find(({ id }) => id === again)}

@@ -13,6 +13,7 @@ const accounts = createRoute({
     ...textParam(search, 'connect'),
     ...textParam(search, 'account'),
     ...textParam(search, 'connection'),
+    ...textParam(search, 'by'),
   }),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(workspaceChunk, 'AccountsPage'),

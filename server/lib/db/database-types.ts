@@ -182,6 +182,7 @@ export interface AccountConnection {
   id: Generated<string>;
   network: string;
   pending: string | null;
+  server: string | null;
   session_id: string | null;
   state_hash: string | null;
   status: Generated<ConnectionStatus>;
@@ -858,6 +859,7 @@ export interface OauthGrant {
   reminded_at: Timestamp | null;
   renew_at: Timestamp | null;
   renewals: Generated<number>;
+  server: string | null;
   tokens: string;
   workspace_id: string | null;
 }
@@ -1253,6 +1255,17 @@ export interface RssItem {
   workspace_id: string;
 }
 
+export interface ServerApp {
+  client_id: string;
+  client_secret: string;
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  network: string;
+  redirect_uri: string;
+  scopes: string[];
+  server: string;
+}
+
 export interface Session {
   created_at: Generated<Timestamp>;
   expires_at: Timestamp;
@@ -1539,6 +1552,7 @@ export interface DB {
   recurring_post: RecurringPost;
   refund: Refund;
   rss_item: RssItem;
+  server_app: ServerApp;
   session: Session;
   signature: Signature;
   snippet: Snippet;

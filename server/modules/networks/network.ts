@@ -5,7 +5,7 @@ import type { MediaFacts } from '../media/media-rules.ts'
 import type { AccountLimits, Capabilities } from './capabilities.ts'
 import type { NetworkMetrics } from './metrics.ts'
 import type { ConnectedAccount, OpenAccount, RemotePicture } from './network-account.ts'
-import type { OAuthProvider } from './oauth/provider.ts'
+import type { OAuthProvider, OAuthServers } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { Pricing } from './pricing.ts'
 
@@ -27,10 +27,12 @@ export type ConnectForm = {
 }
 
 /**
- * Way to connect an account. `oauth2`: its owner signs in at the network; `form`: or enters credentials, such as those of
- * an app of its owner.
+ * Way to connect an account. `oauth2`: its owner signs in at the network, or at the one of its `servers` that has the
+ * account; `form`: or enters credentials, such as those of an app of its owner.
  */
-type Connect = ({ kind: 'form' } & ConnectForm) | { kind: 'oauth2'; provider: OAuthProvider; form?: ConnectForm }
+type Connect =
+  | ({ kind: 'form' } & ConnectForm)
+  | ({ kind: 'oauth2'; form?: ConnectForm } & ({ provider: OAuthProvider } | { servers: OAuthServers }))
 
 /** A drawing of filled SVG paths. `fill`: a colour such as `#1185fe`; null is the colour of the text around it. */
 type Icon = { view_box: string; paths: { d: string; fill: string | null }[] }

@@ -226,9 +226,21 @@ export const NetworkInfo = Type.Object(
       }),
       available: Type.Boolean({
         description:
-          'Whether accounts can be connected in this way. False until an instance admin has set up the app of the network.',
+          'Whether accounts can be connected in this way. False until an instance admin has set up the app of the network. Networks with servers to name need none.',
         examples: [true],
       }),
+      instance: nullable(
+        Type.Object(
+          {
+            label: Type.String({ maxLength: 80, examples: ['Server'] }),
+            help: Type.String({ maxLength: 400, examples: ['The server that your account is on.'] }),
+          },
+          {
+            description:
+              'Field for the server that an account is on, which `POST /accounts/connections` takes as `instance`. Null for networks with one server.',
+          },
+        ),
+      ),
     }),
     form: Type.Array(
       Type.Object({

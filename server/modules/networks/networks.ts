@@ -3,6 +3,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Language } from '../../lib/language.ts'
 import type { NetworkPrices } from '../options/network-prices.ts'
 import { networksWithApp } from './apps/apps.ts'
+import { serversOf } from './apps/server-apps.ts'
 import type { Network } from './network.ts'
 import type { NetworkInfo, OptionInfo } from './networks.schema.ts'
 import type { OptionField } from './options.ts'
@@ -19,12 +20,17 @@ type Context = { hasApp: boolean; prices: NetworkPrices; language: Language }
 
 const toInfo = (network: Network, { hasApp, prices, language }: Context): Static<typeof NetworkInfo> => {
   const { id, name, description, icon, connect, options, capabilities, metrics, preview } = network
+  const servers = serversOf(network)
   return {
     id,
     name,
     description: description[language],
     icon,
-    connect: { kind: connect.kind, available: connect.kind === 'form' || hasApp },
+    connect: {
+      kind: connect.kind,
+      available: connect.kind === 'form' || servers !== undefined || hasApp,
+      instance: servers ? { label: servers.field.label[language], help: servers.field.help[language] } : null,
+    },
     form: (formOf(network)?.fields ?? []).map(({ label, help, ...field }) => ({
       ...field,
       label: label[language],

@@ -108,12 +108,18 @@ function Choice({ connection: { id, candidates }, onClose }: { connection: Conne
   )
 }
 
-function Failure({ connection: { network, error }, onClose }: { connection: Connection; onClose: () => void }) {
+function Failure({
+  connection: { network, instance, error },
+  onClose,
+}: {
+  connection: Connection
+  onClose: () => void
+}) {
   const { t } = useTranslation()
   const networkName = useNetworkNames()
   const signIn = useSignIn()
   if (!error) return null
-  const hasOwnText = error.code === 'expired' || error.code === 'denied' || error.code === 'no_account'
+  const hasOwnText = ['expired', 'denied', 'no_account', 'app_forgotten'].includes(error.code)
   const isOurs = error.code === 'scopes_missing' || error.code === 'not_allowed'
   return (
     <Stack>
@@ -129,7 +135,7 @@ function Failure({ connection: { network, error }, onClose }: { connection: Conn
         <Button variant="default" onClick={onClose}>
           {t('ui.close')}
         </Button>
-        <Button loading={signIn.isPending} onClick={() => signIn.mutate(network)}>
+        <Button loading={signIn.isPending} onClick={() => signIn.mutate({ network, instance })}>
           {t('accounts.sign_in.again')}
         </Button>
       </DialogActions>

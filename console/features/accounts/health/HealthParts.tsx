@@ -123,7 +123,7 @@ export function HealthActions({ health }: { health: AccountHealth }) {
             size="compact-md"
             aria-label={of(reconnect)}
             loading={signIn.isPending}
-            onClick={() => signIn.mutate(health.network)}
+            onClick={() => signIn.mutate(health)}
           >
             {reconnect}
           </Button>

@@ -6,9 +6,11 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { findApp, findProvider, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
+import { noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
+import { findAppAt, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
-import type { OAuthApp, OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
+import type { OAuthApp, SignIn, Tokens } from '../../networks/oauth/provider.ts'
+import { isGranted } from '../../networks/oauth/scopes.ts'
 import { exchangeCode } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { storeChosen, withAvatars } from './choice.ts'
@@ -44,7 +46,7 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'code_verifier'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'code_verifier'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
@@ -63,15 +65,15 @@ async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Prom
   return { ...user, workspace_id, role }
 }
 
-function assertGranted({ scopes }: OAuthProvider, tokens: Tokens) {
-  const missing = scopes.publish.filter((scope) => tokens.scopes !== null && !tokens.scopes.includes(scope))
+function assertGranted({ scopes }: SignIn, { scopes: granted }: Tokens) {
+  const missing = scopes.publish.filter((scope) => granted !== null && !isGranted(granted, scope))
   if (missing.length > 0)
     throw new SignInFailure('scopes_missing', `These permissions were not granted: ${missing.join(', ')}.`)
 }
 
 async function signIn(
   deps: Deps,
-  provider: OAuthProvider,
+  provider: SignIn,
   app: OAuthApp,
   taken: Taken,
   { code = '', error, error_description }: Return,
@@ -101,10 +103,10 @@ async function signIn(
 }
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
-  const { id, network } = taken
-  const app = await findApp(deps, network)
-  if (!app) throw new SignInFailure('app_refused', 'The network is no longer set up on this instance.')
-  const pending = await signIn(deps, findProvider(network).provider, app, taken, returned)
+  const { id, network, server } = taken
+  const app = await findAppAt(deps, taken)
+  if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
+  const pending = await signIn(deps, signInAt(taken), app, taken, returned)
   await noteAppRefusal(deps, network, null)
   // Here, because the role can have changed during the calls of the network.
   const caller = await asMember(deps, user, taken)
@@ -123,14 +125,16 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
     return
   }
   const chosen = await withAvatars(deps, caller, pending.candidates)
-  await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, ...pending }, chosen))
+  await inTransaction(deps.db, (tx) => storeChosen(tx, deps, caller, { id, network, server, ...pending }, chosen))
 }
 
 /** The reason of a sign-in that failed, as its page shows it. */
-function failureOf(deps: Deps, thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
+function failureOf(deps: Deps, { server }: Taken, thrown: unknown): Pick<SignInFailure, 'code' | 'message'> {
   if (thrown instanceof SignInFailure) return thrown
   if (thrown instanceof TokenRefusal) {
-    const codes = { grant: 'refused', app: 'app_refused', unavailable: 'unreachable' } as const
+    // The next sign-in registers another app at a server.
+    const app = server === null ? 'app_refused' : 'app_forgotten'
+    const codes = { grant: 'refused', app, unavailable: 'unreachable' } as const
     return new SignInFailure(codes[thrown.refused], thrown.message)
   }
   if (thrown instanceof NetworkFault) {
@@ -150,7 +154,7 @@ export async function returnFromNetwork(deps: Deps, user: User | undefined, retu
   try {
     await complete(deps, user, taken, returned)
   } catch (thrown) {
-    const { code, message } = failureOf(deps, thrown)
+    const { code, message } = failureOf(deps, taken, thrown)
     if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
     await deps.db
       .updateTable('account_connection')

@@ -3,7 +3,7 @@ import { invalid, invalidTransition } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { findProvider } from '../../networks/apps/apps.ts'
+import { type Place, signInAt } from '../../networks/apps/server-apps.ts'
 import type { Candidate } from '../../networks/oauth/provider.ts'
 import { fetchAvatar } from '../avatars.ts'
 import { createGrant } from '../grants/grants.ts'
@@ -26,31 +26,32 @@ export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Ca
     })),
   )
 
-type SignIn = Omit<Pending, 'candidates'> & { id: string; network: string }
+type SignIn = Omit<Pending, 'candidates'> & Place & { id: string }
 
 /** Stores the accounts that were chosen after a sign-in. They share its tokens. */
 export async function storeChosen(
   tx: Tx,
   deps: Deps,
   caller: Member,
-  { id, network, tokens, client_id, external_user_id }: SignIn,
+  { id, network, server, tokens, client_id, external_user_id }: SignIn,
   chosen: Chosen[],
 ) {
-  const { provider } = findProvider(network)
   const { workspace_id } = caller
   const grant_id = await createGrant(tx, deps, {
     workspace_id,
     network,
-    provider,
+    server,
+    provider: signInAt({ network, server }),
     tokens,
     client_id,
     external_user_id,
     now: deps.clock.now(),
   })
+  const form: Record<string, string> = server === null ? {} : { instance: server }
   const account_ids: string[] = []
   for (const { candidate, avatar } of chosen) {
     const { kind: _, avatar: __, ...found } = candidate
-    const account = await storeAccount(tx, deps, caller, { network, found, avatar, form: {}, grant_id })
+    const account = await storeAccount(tx, deps, caller, { network, found, avatar, form, grant_id })
     account_ids.push(account.id)
   }
   await tx
@@ -79,7 +80,8 @@ export async function choose(deps: Deps, caller: Member, id: string, { external_
     if (connection.status !== 'choose' || connection.pending === null || isOver)
       throw invalidTransition(isOver ? 'failed' : connection.status, 'choose accounts')
     const { candidates: _, ...signIn } = openPending(deps, id, connection.pending)
-    await storeChosen(tx, deps, caller, { id, network: connection.network, ...signIn }, chosen)
+    const { network, instance: server } = connection
+    await storeChosen(tx, deps, caller, { id, network, server, ...signIn }, chosen)
   })
   return readConnection(deps, caller, id)
 }

@@ -16,12 +16,13 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'startConnection',
     summary: 'Sign in at a network',
     description:
-      'Begins to connect accounts of a network whose `connect.kind` is `oauth2`. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.',
+      'Begins to connect accounts of a network whose `connect.kind` is `oauth2`. If its `connect.instance` is not null, name the server that the account is on; Meydan registers itself there. Open `authorize_url` in the browser in which the user is signed in to Meydan, within 15 minutes. The network then sends the browser back to Meydan. Poll the connection until its status is no longer `waiting`.',
     access: editor({ scope: 'accounts:write' }),
     body: NewConnection,
     response: { 201: StartedConnection },
     secrets: ['authorize_url'],
-    handler: ({ deps, caller, body }) => startConnection(deps, caller, body),
+    ownTransactions: true,
+    handler: ({ deps, caller, body, complete }) => startConnection(deps, caller, body, complete),
   })
   route.get('/accounts/connections/:id', {
     operationId: 'readConnection',

@@ -12,7 +12,7 @@ const ExternalId = Type.String({
 /** Reasons of failed sign-ins. */
 const failureCodes = [
   ...(['expired', 'denied', 'scopes_missing', 'no_account'] as const),
-  ...(['refused', 'unreachable', 'app_refused', 'not_allowed'] as const),
+  ...(['refused', 'unreachable', 'app_refused', 'app_forgotten', 'not_allowed'] as const),
 ] as const
 export type FailureCode = (typeof failureCodes)[number]
 
@@ -20,6 +20,13 @@ export const Connection = Type.Object(
   {
     id: idOf('connection'),
     network: OAuthNetworkId,
+    instance: nullable(
+      Type.String({
+        maxLength: 400,
+        description: 'Address of the server at which the user signs in. Null for networks with one server.',
+        examples: ['https://social.example.com'],
+      }),
+    ),
     status: Type.Enum(['waiting', 'choose', 'connected', 'failed'], {
       type: 'string',
       description:
@@ -69,7 +76,21 @@ export const StartedConnection = Type.Object(
   { title: 'StartedConnection' },
 )
 
-export const NewConnection = Closed({ network: OAuthNetworkId }, { title: 'NewConnection' })
+export const NewConnection = Closed(
+  {
+    network: OAuthNetworkId,
+    instance: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 400,
+        description:
+          'Server that the account is on, for a network whose `connect.instance` is not null, and for no other: its name such as `social.example.com`, its address, the address of a profile, or a handle.',
+        examples: ['social.example.com'],
+      }),
+    ),
+  },
+  { title: 'NewConnection', examples: [{ network: 'linkedin' }] },
+)
 
 export const Choice = Closed(
   { external_ids: Type.Array(ExternalId, { minItems: 1, maxItems: 500, uniqueItems: true }) },

@@ -7,9 +7,11 @@ import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
+import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
 import { routeOf } from '../../networks/calls/call.ts'
-import type { OAuthApp, OAuthProvider } from '../../networks/oauth/provider.ts'
+import type { OAuthApp, SignIn } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import type { Connection, FailureCode, NewConnection } from './connections.schema.ts'
 import { openPending } from './pending.ts'
@@ -23,14 +25,14 @@ const verifierContext = (id: string) => `account_connection|${id}|code_verifier`
 type Challenge = { state: string; verifier: string | null }
 
 /** The page of the network at which the user signs in (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
-function authorizeUrl(deps: Deps, provider: OAuthProvider, app: OAuthApp, challenge: Challenge) {
+function authorizeUrl(deps: Deps, provider: SignIn, app: OAuthApp, challenge: Challenge) {
   const { scopes, scopeSeparator, clientIdParam = 'client_id', authorizeParams } = provider
   const url = new URL(routeOf(deps, { url: provider.endpoints(deps).authorize, originKey: provider.originKey }).url)
   const query = {
     response_type: 'code',
     [clientIdParam]: app.client_id,
     redirect_uri: redirectUri(deps),
-    scope: [...scopes.publish, ...(scopes.optional ?? [])].join(scopeSeparator),
+    scope: (app.scopes ?? [...scopes.publish, ...(scopes.optional ?? [])]).join(scopeSeparator),
     state: challenge.state,
     ...(challenge.verifier !== null && { code_challenge: sha256(challenge.verifier), code_challenge_method: 'S256' }),
     ...authorizeParams,
@@ -39,20 +41,47 @@ function authorizeUrl(deps: Deps, provider: OAuthProvider, app: OAuthApp, challe
   return url.href
 }
 
-/** Begins a sign-in at a network. */
+/** How to sign in, and the app to do it with. `server`: null for a network with one server. */
+type Way = { provider: SignIn; app: OAuthApp; server: string | null }
+
+async function findWay(
+  deps: Deps,
+  caller: Member,
+  { network: id, instance }: Static<typeof NewConnection>,
+): Promise<Way> {
+  const network = findNetwork(id)
+  const servers = network && serversOf(network)
+  if (servers) {
+    if (instance === undefined)
+      throw invalid(
+        '/instance',
+        { en: 'Name the server that the account is on.', tr: 'Hesabın bulunduğu sunucuyu yazın.' },
+        'required',
+      )
+    const server = await servers.find(deps, instance)
+    const app = await registeredApp(deps, caller, { network: id, servers, server })
+    return { provider: servers.signInAt(server), app, server }
+  }
+  const provider = network && providerOf(network)
+  if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
+  if (instance !== undefined) throw invalid('/instance', 'This network has one server. Leave its name out.')
+  const app = await findApp(deps, id)
+  if (!app) throw problem('network_not_set_up', { detail: `An instance admin must set up ${network.name} first.` })
+  return { provider, app, server: null }
+}
+
+/** Begins a sign-in at a network. A server that it does not know yet is called first. */
 export async function startConnection(
   deps: Deps,
   caller: Member,
-  { network: network_id }: Static<typeof NewConnection>,
+  input: Static<typeof NewConnection>,
+  complete: Complete = nothingToKeep,
 ) {
-  const network = findNetwork(network_id)
-  const provider = network && providerOf(network)
-  if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
-  const app = await findApp(deps, network_id)
-  if (!app) throw problem('network_not_set_up', { detail: `An instance admin must set up ${network.name} first.` })
+  const { network } = input
+  const { provider, app, server } = await findWay(deps, caller, input)
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
-  const id = await inTransaction(deps.db, async (tx) => {
+  return inTransaction(deps.db, async (tx) => {
     const id = await newId(tx)
     await tx
       .insertInto('account_connection')
@@ -61,25 +90,37 @@ export async function startConnection(
         workspace_id: caller.workspace_id,
         user_id: caller.user_id,
         session_id: caller.session_id,
-        network: network_id,
+        network,
+        server,
         state_hash: sha256(state),
         code_verifier: verifier && seal(deps.keyring, verifier, verifierContext(id)),
         expires_at: new Date(deps.clock.now().getTime() + SIGN_IN_MS),
       })
       .execute()
-    await audit(tx, caller, 'account.sign_in_started', id, { network: network_id })
-    return id
+    await audit(tx, caller, 'account.sign_in_started', id, { network, ...(server !== null && { server }) })
+    const started = {
+      ...(await readConnection({ ...deps, db: tx }, caller, id)),
+      authorize_url: authorizeUrl(deps, provider, app, { state, verifier }),
+    }
+    await complete(tx, started)
+    return started
   })
-  return {
-    ...(await readConnection(deps, caller, id)),
-    authorize_url: authorizeUrl(deps, provider, app, { state, verifier }),
-  }
 }
 
 const connections = (db: Db, { workspace_id, user_id }: Member, id: string) =>
   db
     .selectFrom('account_connection')
-    .select(['id', 'network', 'status', 'pending', 'account_ids', 'error_message', 'created_at', 'expires_at'])
+    .select([
+      'id',
+      'network',
+      'server as instance',
+      'status',
+      'pending',
+      'account_ids',
+      'error_message',
+      'created_at',
+      'expires_at',
+    ])
     .select(sql<FailureCode | null>`error_code`.as('error_code'))
     .where('id', '=', id)
     .where('workspace_id', '=', workspace_id)

@@ -3,7 +3,7 @@ import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import { type Db, newId, type Tx } from '../../../lib/db/database.ts'
 import type { DB } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { OAuthProvider, Tokens } from '../../networks/oauth/provider.ts'
+import type { SignIn, Tokens } from '../../networks/oauth/provider.ts'
 
 /** Tokens with the id of the client that they belong to. */
 type Secrets = { tokens: Tokens; client_id: string }
@@ -13,14 +13,14 @@ export const ENDS_SOON_MS = 10 * 86_400_000
 
 const contextOf = (id: string) => `oauth_grant|${id}|tokens`
 
-const canRenew = ({ renewal }: OAuthProvider, { refresh_token, expires_in }: Tokens) =>
+const canRenew = ({ renewal }: SignIn, { refresh_token, expires_in }: Tokens) =>
   expires_in !== null && (renewal.kind === 'exchange' || (renewal.kind === 'refresh_token' && refresh_token !== null))
 
 /** Share of its lifetime after which a token is renewed. Random, so that accounts connected together renew apart. */
 const renewalShare = () => 0.45 + Math.random() * 0.1
 
 /** Columns of tokens that were issued at `now`. */
-function columnsOf(keyring: Deps['keyring'], id: string, provider: OAuthProvider, secrets: Secrets, now: Date) {
+function columnsOf(keyring: Deps['keyring'], id: string, provider: SignIn, secrets: Secrets, now: Date) {
   const { expires_in } = secrets.tokens
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
@@ -33,7 +33,9 @@ function columnsOf(keyring: Deps['keyring'], id: string, provider: OAuthProvider
 type NewGrant = Secrets & {
   workspace_id: string
   network: string
-  provider: OAuthProvider
+  /** Origin of the server; null for a network with one server. */
+  server: string | null
+  provider: SignIn
   external_user_id: string | null
   now: Date
 }
@@ -42,13 +44,13 @@ type NewGrant = Secrets & {
 export async function createGrant(
   tx: Tx,
   { keyring }: Pick<Deps, 'keyring'>,
-  { workspace_id, network, provider, external_user_id, now, ...secrets }: NewGrant,
+  { workspace_id, network, server, provider, external_user_id, now, ...secrets }: NewGrant,
 ) {
   const id = await newId(tx)
   await tx
     .insertInto('oauth_grant')
     .values({
-      ...{ id, workspace_id, network, external_user_id, created_at: now },
+      ...{ id, workspace_id, network, server, external_user_id, created_at: now },
       ...columnsOf(keyring, id, provider, secrets, now),
     })
     .execute()
@@ -58,7 +60,16 @@ export async function createGrant(
 const grants = (db: Db) =>
   db
     .selectFrom('oauth_grant')
-    .select(['oauth_grant.id', 'oauth_grant.network', 'tokens', 'renewals', 'expires_at', 'renew_at', 'ended_at'])
+    .select([
+      'oauth_grant.id',
+      'oauth_grant.network',
+      'oauth_grant.server',
+      'tokens',
+      'renewals',
+      'expires_at',
+      'renew_at',
+      'ended_at',
+    ])
     .select(['leased_until', 'external_user_id', 'released_at'])
 
 export type Grant = Awaited<ReturnType<ReturnType<typeof grants>['executeTakeFirstOrThrow']>>
@@ -129,7 +140,7 @@ export async function takeLease(db: Db, { id, renewals }: Grant, now: Date, unti
 export async function keepTokens(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   { id, renewals }: Grant,
-  provider: OAuthProvider,
+  provider: SignIn,
   secrets: Secrets,
   now: Date,
 ) {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { findApp, findProvider, noteAppRefusal } from '../../networks/apps/apps.ts'
+import { noteAppRefusal } from '../../networks/apps/apps.ts'
+import { findAppAt, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import type { Tokens } from '../../networks/oauth/provider.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
@@ -53,10 +54,10 @@ async function keepSurely(...input: Parameters<typeof keepTokens>) {
 }
 
 async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
-  const { provider } = findProvider(grant.network)
+  const provider = signInAt(grant)
   const secrets = openTokens(deps, grant)
   if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
-  const app = await findApp(deps, grant.network)
+  const app = await findAppAt(deps, grant, secrets.client_id)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
   if (app.client_id !== secrets.client_id)
     throw new TokenRefusal('grant', 'This instance now signs in with another app at the network.')
@@ -87,7 +88,8 @@ export async function renewGrant(deps: Deps, grant: Grant): Promise<Tokens | und
     if (!(thrown instanceof TokenRefusal)) throw thrown
     const { refused, message } = thrown
     const now = clock.now()
-    if (refused === 'grant') {
+    // A server that has forgotten its app has forgotten the tokens too, and nobody can set the app up again.
+    if (refused === 'grant' || (refused === 'app' && grant.server !== null)) {
       if (!(await disconnectGrant(deps, grant, message))) return
       throw new NetworkFault({ kind: 'unauthorized', message }, { cause: thrown })
     }

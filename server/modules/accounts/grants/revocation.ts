@@ -1,10 +1,11 @@
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { findApp, providerOf } from '../../networks/apps/apps.ts'
+import { providerOf } from '../../networks/apps/apps.ts'
+import { findAppAt, serversOf, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
-import { findNetwork, networks } from '../../networks/registry.ts'
+import { networks } from '../../networks/registry.ts'
 import {
   deleteIfUnused,
   deleteReleased,
@@ -20,12 +21,9 @@ const MAX_ATTEMPTS = 8
 /** Time after which a revocation that no job carries out any more is given up. */
 const GIVE_UP_MS = 86_400_000
 
-const revocationOf = (network: string) => {
-  const found = findNetwork(network)
-  return found && providerOf(found)?.revocation
-}
-
-const revocable = networks.filter(({ id }) => revocationOf(id)).map(({ id }) => id)
+const revocable = networks
+  .filter((network) => serversOf(network) !== undefined || providerOf(network)?.revocation !== undefined)
+  .map(({ id }) => id)
 
 const enqueueRevocation = (tx: Tx, grant_id: string) =>
   addJob(tx, 'revoke-grant', { grant_id }, { maxAttempts: MAX_ATTEMPTS })
@@ -72,9 +70,9 @@ async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, n
 async function revoke(deps: Deps, grant: Grant) {
   const now = deps.clock.now()
   if (grant.leased_until !== null && grant.leased_until > now) throw new Error('The tokens are being renewed.')
-  const revocation = revocationOf(grant.network)
-  const app = await findApp(deps, grant.network)
+  const { revocation } = signInAt(grant)
   const secrets = openTokens(deps, grant)
+  const app = secrets && (await findAppAt(deps, grant, secrets.client_id))
   if (!revocation || !secrets || app?.client_id !== secrets.client_id) return
   if (revocation.ends === 'person' && (await isPersonInUse(deps.db, grant, now))) return
   await revocation.revoke(deps, app, { tokens: secrets.tokens, external_user_id: grant.external_user_id })

@@ -49,6 +49,14 @@ export const AccountHealth = Type.Object(
     handle: Account.properties.handle,
     avatar_url: Account.properties.avatar_url,
     connected_by: Account.properties.connected_by,
+    instance: nullable(
+      Type.String({
+        maxLength: 400,
+        description:
+          'Address of the server at which its owner signed in, to name in `POST /accounts/connections`. Null for networks with one server, and without a sign-in.',
+        examples: ['https://social.example.com'],
+      }),
+    ),
     state: Type.Enum(['ok', 'needs_attention', 'disconnected'], {
       type: 'string',
       description:

@@ -4,7 +4,8 @@ import type { Db } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { providerOf } from '../../networks/apps/apps.ts'
+import { signInAt } from '../../networks/apps/server-apps.ts'
+import { isGranted } from '../../networks/oauth/scopes.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import { listAccounts, type readAccount } from '../accounts.ts'
 import { ENDS_SOON_MS, openTokens } from '../grants/grants.ts'
@@ -63,7 +64,7 @@ const selectFacts = (db: Db, workspace_id: string, ids: string[]) =>
           .as('failure'),
       (join) => join.onTrue(),
     )
-    .select(['account.id', 'account.refresh_failed_at', 'sign_in.id as grant_id', 'sign_in.tokens'])
+    .select(['account.id', 'account.refresh_failed_at', 'sign_in.id as grant_id', 'sign_in.server', 'sign_in.tokens'])
     .select(['app.id as app_id', 'app.refused_at', 'app.refused_reason'])
     .select(['scheduled.posts', 'scheduled.next_at'])
     .select(['failure.post_id as failed_post_id', 'failure.error_message as failure_message'])
@@ -80,24 +81,25 @@ const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
 })
 
 /** The way in which the owner of an account signs in; undefined without one, and if this version lacks the network. */
-function providerOfAccount({ network, connected_by }: Account) {
-  const known = connected_by === 'sign_in' ? findNetwork(network) : undefined
-  return known && providerOf(known)
-}
+const signInOfAccount = ({ network, connected_by }: Account, { server }: Facts) =>
+  connected_by === 'sign_in' && findNetwork(network) ? signInAt({ network, server }) : undefined
 
 /** Permissions that were not granted, where the network names those that were. */
-function missingPermissions(deps: Deps, account: Account, { grant_id, tokens }: Facts) {
-  const scopes = providerOfAccount(account)?.scopes
+function missingPermissions(deps: Deps, account: Account, facts: Facts) {
+  const { grant_id, tokens } = facts
+  const scopes = signInOfAccount(account, facts)?.scopes
   if (!scopes || grant_id === null || tokens === null) return { publish: [], optional: [] }
   const granted = openTokens(deps, { id: grant_id, tokens })?.tokens.scopes ?? null
   const missing = (wanted: readonly string[] = []) =>
-    granted === null ? [] : wanted.filter((scope) => !granted.includes(scope))
+    granted === null ? [] : wanted.filter((scope) => !isGranted(granted, scope))
   return { publish: missing(scopes.publish), optional: missing(scopes.optional) }
 }
 
 /** Reasons that concern the sign-in and the app of an account. */
 function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): Reason[] {
-  const signsIn = providerOfAccount(account) !== undefined
+  const signsIn = signInOfAccount(account, facts) !== undefined
+  // Apps at servers are not set up by anybody.
+  const needsApp = signsIn && facts.server === null
   const isDisconnected = account.status === 'disconnected'
   const { sign_in_ends_at } = account
   const missing = missingPermissions(deps, account, facts)
@@ -105,8 +107,8 @@ function signInReasons(deps: Deps, account: Account, facts: Facts, now: Date): R
     ...(isDisconnected
       ? [reason(signsIn ? 'sign_in_ended' : 'credentials_refused', { message: account.status_detail })]
       : []),
-    ...(signsIn && facts.app_id === null ? [reason('app_missing')] : []),
-    ...(signsIn && facts.refused_at !== null ? [reason('app_refused', { message: facts.refused_reason })] : []),
+    ...(needsApp && facts.app_id === null ? [reason('app_missing')] : []),
+    ...(needsApp && facts.refused_at !== null ? [reason('app_refused', { message: facts.refused_reason })] : []),
     ...(missing.publish.length > 0 ? [reason('permission_missing', { permissions: missing.publish })] : []),
     ...(!isDisconnected && sign_in_ends_at !== null && sign_in_ends_at.getTime() - now.getTime() <= ENDS_SOON_MS
       ? [reason('sign_in_ends_soon')]
@@ -138,6 +140,7 @@ function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health
     handle,
     avatar_url,
     connected_by: account.connected_by,
+    instance: facts.server,
     state: status === 'disconnected' ? 'disconnected' : needsAttention ? 'needs_attention' : 'ok',
     reasons,
     sign_in_ends_at,

@@ -16,8 +16,9 @@ import type { OAuthApp, OAuthProvider } from '../oauth/provider.ts'
 import { findNetwork, networks } from '../registry.ts'
 import type { NetworkApp, NetworkAppInput } from './apps.schema.ts'
 
+/** The sign-in with an app that an instance admin sets up. */
 export const providerOf = ({ connect }: Network): OAuthProvider | undefined =>
-  connect.kind === 'oauth2' ? connect.provider : undefined
+  connect.kind === 'oauth2' && 'provider' in connect ? connect.provider : undefined
 
 /** The one address to which all networks send browsers back. */
 export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => `${baseUrl}/api/v1/accounts/oauth/callback`

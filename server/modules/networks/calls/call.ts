@@ -21,7 +21,7 @@ export type Call = {
   /** Maximum size of the response in bytes, 1,000,000 by default. */
   maxBytes?: number
   /** Key of NETWORK_ORIGINS for a network with a fixed address: its id, or `id.name` for one of several hosts. */
-  originKey?: string
+  originKey?: string | undefined
 }
 
 /** The origin that NETWORK_ORIGINS names for a host of a network, else for the whole network. */
@@ -56,7 +56,7 @@ export async function call(
   { url, method = 'GET', headers = {}, json, body, ...rest }: Call,
 ): Promise<Reply> {
   const { timeoutMs = TIMEOUT_MS, maxBytes = MAX_BYTES, originKey } = rest
-  const route = routeOf(deps, { url, ...(originKey !== undefined && { originKey }) })
+  const route = routeOf(deps, { url, originKey })
   try {
     return await boundedRequest({
       dispatcher: route.dispatcher,

@@ -4,6 +4,7 @@ import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
 import { metrics } from './metrics.ts'
 import { publish } from './publish.ts'
+import { servers } from './sign-in.ts'
 
 /** Mastodon, and the servers that speak its API: GoToSocial, Pleroma, Akkoma, Pixelfed and others. */
 export const mastodon: Network = {
@@ -27,30 +28,33 @@ export const mastodon: Network = {
     ],
   },
   connect: {
-    kind: 'form',
-    fields: [
-      {
-        key: 'server',
-        label: { en: 'Server', tr: 'Sunucu' },
-        type: 'url',
-        required: true,
-        help: {
-          en: 'The address of the server that your account is on, such as https://mastodon.social',
-          tr: 'Hesabınızın bulunduğu sunucunun adresi; örneğin https://mastodon.social',
+    kind: 'oauth2',
+    servers,
+    form: {
+      fields: [
+        {
+          key: 'server',
+          label: { en: 'Server', tr: 'Sunucu' },
+          type: 'url',
+          required: true,
+          help: {
+            en: 'The address of the server that your account is on, such as https://mastodon.social',
+            tr: 'Hesabınızın bulunduğu sunucunun adresi; örneğin https://mastodon.social',
+          },
         },
-      },
-      {
-        key: 'access_token',
-        label: { en: 'Access token', tr: 'Erişim anahtarı' },
-        type: 'password',
-        required: true,
-        help: {
-          en: 'On your server, open Preferences > Development > New application. Allow read:accounts, read:statuses, write:statuses and write:media. Save, open the application, and copy “Your access token”.',
-          tr: 'Sunucunuzda Tercihler > Geliştirme > Yeni uygulama sayfasını açın. read:accounts, read:statuses, write:statuses ve write:media izinlerini verin. Kaydedin, uygulamayı açın ve “Erişim belirteciniz” değerini kopyalayın.',
+        {
+          key: 'access_token',
+          label: { en: 'Access token', tr: 'Erişim anahtarı' },
+          type: 'password',
+          required: true,
+          help: {
+            en: 'On your server, open Preferences > Development > New application. Allow read:accounts, read:statuses, write:statuses and write:media. Save, open the application, and copy “Your access token”.',
+            tr: 'Sunucunuzda Tercihler > Geliştirme > Yeni uygulama sayfasını açın. read:accounts, read:statuses, write:statuses ve write:media izinlerini verin. Kaydedin, uygulamayı açın ve “Erişim belirteciniz” değerini kopyalayın.',
+          },
         },
-      },
-    ],
-    submit: connect,
+      ],
+      submit: connect,
+    },
   },
   options: [
     {

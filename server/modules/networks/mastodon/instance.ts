@@ -3,7 +3,7 @@ import type { FileRules, MediaRules } from '../../media/media-rules.ts'
 import { call, fieldsOf, jsonOf } from '../calls/call.ts'
 import type { AccountLimits } from '../capabilities.ts'
 import { NetworkFault } from '../network.ts'
-import { ask, type Credentials } from './server.ts'
+import { askWith, type Credentials } from './server.ts'
 
 const MiB = 1024 ** 2
 
@@ -49,10 +49,10 @@ export async function softwareOf(deps: Deps, server: string) {
 /** Reads the description of a server. Old ones know the first version of the API only. */
 async function instanceOf(deps: Deps, credentials: Credentials) {
   try {
-    return fieldsOf(jsonOf(await ask(deps, credentials, '/api/v2/instance')))
+    return fieldsOf(jsonOf(await askWith(deps, credentials, '/api/v2/instance')))
   } catch (thrown) {
     if (!(thrown instanceof NetworkFault) || thrown.failure.kind !== 'failed') throw thrown
-    return fieldsOf(jsonOf(await ask(deps, credentials, '/api/v1/instance')))
+    return fieldsOf(jsonOf(await askWith(deps, credentials, '/api/v1/instance')))
   }
 }
 

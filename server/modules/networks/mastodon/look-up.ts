@@ -1,11 +1,10 @@
 import { withShortMentions } from '../../../../shared/text/counting.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf, serverTime } from '../calls/call.ts'
-import { credentialsOf } from '../calls/credentials.ts'
 import type { Publication } from '../network.ts'
 import { lettersOf } from '../text/letters.ts'
 import { idOf } from './connect.ts'
-import { ask, type Body, type Credentials, type Status, statusOf } from './server.ts'
+import { ask, type Body, type Status, statusOf } from './server.ts'
 
 type Sought = { body: Body; begunAt: Date }
 
@@ -15,9 +14,8 @@ export async function findStatus(
   publication: Publication,
   { body: { status: text, in_reply_to_id, media_ids = [] }, begunAt }: Sought,
 ): Promise<Status | 'absent'> {
-  const credentials = credentialsOf<Credentials>(publication)
   const path = `/api/v1/accounts/${idOf(publication.account)}/statuses?limit=40&exclude_reblogs=true`
-  const reply = await ask(deps, credentials, path)
+  const reply = await ask(deps, publication, path)
   const list = jsonOf(reply)
   const { Parser } = await import('htmlparser2')
   const since = serverTime(deps, reply, begunAt).getTime()

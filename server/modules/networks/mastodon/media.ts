@@ -1,9 +1,8 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
-import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../network.ts'
-import { ask, authorization, type Credentials, isId, requireSuccess } from './server.ts'
+import { asAccount, ask, authorization, type Credentials, isId, requireSuccess } from './server.ts'
 
 /** Servers delete files that no post has for a day. */
 const KEPT_MS = 12 * 3600_000
@@ -23,12 +22,11 @@ export async function uploadAll(
 }
 
 function prepare(deps: Deps, publication: Publication, file: PartMedia, name: string) {
-  const open = () => credentialsOf<Credentials>(publication)
   return publication.prepare(name, {
     from: { file: file.version, alt: file.alt },
-    make: async () => upload(deps, open(), file),
+    make: () => asAccount(publication, (credentials) => upload(deps, credentials, file)),
     ready: async ({ id, is_ready }) => {
-      if (!is_ready) await requireProcessed(deps, open(), id)
+      if (!is_ready) await requireProcessed(deps, publication, id)
       return id
     },
     keptMs: KEPT_MS,
@@ -47,8 +45,8 @@ async function upload(deps: Deps, credentials: Credentials, file: PartMedia) {
   return { id, is_ready: reply.status !== 202 }
 }
 
-async function requireProcessed(deps: Deps, credentials: Credentials, id: string) {
-  const { status } = await ask(deps, credentials, `/api/v1/media/${id}`)
+async function requireProcessed(deps: Deps, publication: Publication, id: string) {
+  const { status } = await ask(deps, publication, `/api/v1/media/${id}`)
   if (status !== 206) return
   const message = 'The server is still processing a file.'
   throw new NetworkFault({ kind: 'processing', message, retry_after_s: POLL_S })

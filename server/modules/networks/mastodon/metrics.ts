@@ -1,16 +1,14 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
-import { credentialsOf } from '../calls/credentials.ts'
 import { counted, type NetworkMetrics, type PostMetrics } from '../metrics.ts'
 import type { OpenAccount } from '../network-account.ts'
-import { ask, type Credentials } from './server.ts'
+import { ask } from './server.ts'
 
 /** One call each: older servers and other software have none for several posts. */
 async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
-  const credentials = credentialsOf<Credentials>(account)
   const read = new Map<string, PostMetrics>()
   for (const id of ids) {
-    const reply = await ask(deps, credentials, `/api/v1/statuses/${encodeURIComponent(id)}`, { accept: 404 })
+    const reply = await ask(deps, account, `/api/v1/statuses/${encodeURIComponent(id)}`, { accept: 404 })
     if (reply.status === 404) continue
     const status = fieldsOf(jsonOf(reply))
     read.set(
@@ -27,7 +25,7 @@ async function readPosts(deps: Deps, account: OpenAccount, ids: string[]) {
 }
 
 async function readAccount(deps: Deps, account: OpenAccount) {
-  const reply = await ask(deps, credentialsOf<Credentials>(account), '/api/v1/accounts/verify_credentials')
+  const reply = await ask(deps, account, '/api/v1/accounts/verify_credentials')
   const { followers_count, following_count, statuses_count } = fieldsOf(jsonOf(reply))
   return counted({ followers: followers_count, following: following_count, posts: statuses_count })
 }

@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
 import { jsonOf } from '../calls/call.ts'
-import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
 import { findStatus } from './look-up.ts'
 import { POLL_S, uploadAll } from './media.ts'
-import {
-  ask,
-  type Body,
-  type Credentials,
-  keepsKeys,
-  ReplayedFault,
-  type Status,
-  statusOf,
-  takesKeys,
-} from './server.ts'
+import { ask, type Body, keepsKeys, ReplayedFault, type Status, statusOf, takesKeys } from './server.ts'
 
 /**
  * Two keys, because Pleroma repeats an error under its key for hours. `body` is absent if an earlier version committed
@@ -26,8 +16,6 @@ type Reply = { part: Part; in_reply_to_id: string | null }
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
   const { parts, first_comment, step } = publication
-  // Opened by the steps: one that was lost stays lost without credentials.
-  const open = () => credentialsOf<Credentials>(publication)
   const send = async (name: string, reply: Reply, index?: number) => {
     const toBody = async () =>
       bodyOf(
@@ -41,11 +29,11 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
         keys: former?.keys ?? [randomUUID(), randomUUID()],
         body: await toBody(),
       }),
-      run: async ({ keys, body }) => createStatus(deps, open(), { keys, body }),
+      run: ({ keys, body }) => createStatus(deps, publication, { keys, body }),
       ifLost: {
         find: async ({ body }, begunAt) => findStatus(deps, publication, { body: body ?? (await toBody()), begunAt }),
         get ifAbsent() {
-          return keepsKeys(open()) ? 'repeat' : 'wait'
+          return keepsKeys(publication) ? 'repeat' : 'wait'
         },
       },
     })
@@ -86,14 +74,14 @@ const isNotProcessed = (thrown: unknown): thrown is NetworkFault =>
 
 async function createStatus(
   deps: Deps,
-  credentials: Credentials,
+  publication: Publication,
   { keys: [key, other], body }: Intent,
 ): Promise<Status> {
   const post = (idempotencyKey: string) =>
-    ask(deps, credentials, '/api/v1/statuses', {
+    ask(deps, publication, '/api/v1/statuses', {
       method: 'POST',
       json: body,
-      headers: takesKeys(credentials) ? { 'idempotency-key': idempotencyKey } : {},
+      headers: takesKeys(publication) ? { 'idempotency-key': idempotencyKey } : {},
     })
   try {
     return statusOf(jsonOf(await post(key)))

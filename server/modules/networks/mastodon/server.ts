@@ -1,17 +1,33 @@
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { type Call, call, faultOfReply, fieldsOf, messageOf, sentAt } from '../calls/call.ts'
+import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
+import { withToken } from '../oauth/with-token.ts'
 import { httpUrl } from '../text/http-url.ts'
 
 /** `software`: the name that the server gives itself by NodeInfo; empty if it gives none. */
 export type Credentials = { server: string; access_token: string; software: string }
 
+/** As they are stored with the account. Without a token, its owner signed in at the server. */
+export type StoredCredentials = Omit<Credentials, 'access_token'> & Partial<Credentials>
+
+/** The name of the software of an account's server. */
+export const softwareOfAccount = (account: OpenAccount) => credentialsOf<StoredCredentials>(account).software
+
+/** Runs `work` with the token that was entered for the account, or else with that of its sign-in. */
+export function asAccount<T>(account: OpenAccount, work: (credentials: Credentials) => Promise<T>): Promise<T> {
+  const { access_token, ...stored } = credentialsOf<StoredCredentials>(account)
+  if (access_token !== undefined) return work({ ...stored, access_token })
+  return withToken(account, (token) => work({ ...stored, access_token: token }))
+}
+
 /** Mastodon keeps an idempotency key for an hour once the post is saved, and forgets it after a failure. */
-export const keepsKeys = ({ software }: Credentials) => software === 'mastodon'
+export const keepsKeys = (account: OpenAccount) => softwareOfAccount(account) === 'mastodon'
 
 /** Pixelfed spends a key before it validates the post, so that no corrected post could have the same. */
-export const takesKeys = ({ software }: Credentials) => software !== 'pixelfed'
+export const takesKeys = (account: OpenAccount) => softwareOfAccount(account) !== 'pixelfed'
 
 /** The call that creates a status. */
 export type Body = {
@@ -30,8 +46,12 @@ type Request = Pick<Call, 'method' | 'json' | 'headers'> & { accept?: number }
 /** The error of an earlier call with the same key, as Pleroma repeats it. */
 export class ReplayedFault extends NetworkFault {}
 
-/** Calls the API with the token. Throws a `NetworkFault` unless the status is a success. */
-export async function ask(
+/** Calls the API as an account. Throws a `NetworkFault` unless the status is a success. */
+export const ask = (deps: Deps, account: OpenAccount, path: string, request?: Request) =>
+  asAccount(account, (credentials) => askWith(deps, credentials, path, request))
+
+/** Calls the API with a token. Throws a `NetworkFault` unless the status is a success. */
+export async function askWith(
   deps: Deps,
   { server, access_token }: Pick<Credentials, 'server' | 'access_token'>,
   path: string,

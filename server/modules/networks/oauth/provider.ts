@@ -3,8 +3,11 @@ import type { Text } from '../../../lib/language.ts'
 import type { ApiVersion } from '../calls/version.ts'
 import type { ConnectedAccount } from '../network-account.ts'
 
-/** App that an operator registered at a network. Accounts sign in with it. */
-export type OAuthApp = { client_id: string; client_secret: string }
+/**
+ * App that is registered at a network, by an operator or by Meydan itself. Accounts sign in with it. `scopes`: all
+ * permissions to ask for, where not every server knows those of the sign-in.
+ */
+export type OAuthApp = { client_id: string; client_secret: string; scopes?: readonly string[] }
 
 /** Tokens of one sign-in. */
 export type Tokens = {
@@ -60,12 +63,12 @@ type Registration = {
   notes: Text | null
 }
 
-/** Way in which the owner of an account signs in at a network (RFC 6749, section 4.1). */
-export type OAuthProvider = {
+/** Way in which the owner of an account signs in at a network, or at one of its servers (RFC 6749, section 4.1). */
+export type SignIn = {
   /** Page at which the owner signs in, and address of token requests, in the version of the API that is in use. */
   endpoints: (deps: Pick<Deps, 'config'>) => { authorize: string; token: string }
-  /** Key of NETWORK_ORIGINS for both addresses, as of a call. */
-  originKey: string
+  /** Key of NETWORK_ORIGINS for both addresses, as of a call. Absent for servers that somebody names. */
+  originKey?: string
   /** Place of the client's credentials in a token request: the `Authorization` header, or the form. */
   clientAuth: 'basic' | 'body'
   /** Name of the client's id in requests, `client_id` by default. */
@@ -85,9 +88,32 @@ export type OAuthProvider = {
   externalUserId?: (deps: Deps, tokens: Tokens) => Promise<string>
   /** Throws a `NetworkFault`. One candidate is connected at once; of several its owner chooses. */
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
+}
+
+/** Sign-in of a network with one server, at which an instance admin registers an app. */
+export type OAuthProvider = SignIn & {
   /** Reads the form of a notice. Undefined unless the app signed it. Absent where the network sends none. */
   readNotice?: (app: OAuthApp, form: URLSearchParams, now: Date) => NetworkNotice | undefined
   /** Absent if the API has no versions that end. */
   apiVersion?: ApiVersion
   registration: Registration
+}
+
+/** App that Meydan registered by itself. */
+export type ServerApp = Required<OAuthApp>
+
+/** Where an app is registered: the origin of a server, and the address to which it sends browsers back. */
+export type AppPlace = { server: string; redirect_uri: string }
+
+/** Sign-in of a network with many servers. Meydan registers an app at each by itself. */
+export type OAuthServers = {
+  /** Field that asks for the server. */
+  field: { label: Text; help: Text }
+  /** Origin of the server that somebody names, by its name, by a handle or by the address of a profile. Throws a Problem. */
+  find: (deps: Deps, instance: string) => Promise<string>
+  /** Registers an app. Throws a Problem. */
+  register: (deps: Deps, at: AppPlace) => Promise<ServerApp>
+  /** Whether the server still accepts the app for a further sign-in. Throws a Problem. */
+  knows: (deps: Deps, at: AppPlace, app: ServerApp) => Promise<boolean>
+  signInAt: (server: string) => SignIn
 }
