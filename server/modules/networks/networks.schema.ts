@@ -9,11 +9,14 @@ export const NetworkId = Type.String({
   examples: ['playground'],
 })
 
+/** A network with one server at which accounts sign in. */
+export const oauthNetworkExample = 'linkedin'
+
 /** An id of a network at which accounts sign in. */
 export const OAuthNetworkId = Type.String({
   maxLength: 40,
   description: 'Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`.',
-  examples: ['linkedin'],
+  examples: [oauthNetworkExample],
 })
 
 export const NetworksQuery = Closed({

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { OAuthNetworkId } from '../../networks/networks.schema.ts'
+import { OAuthNetworkId, oauthNetworkExample } from '../../networks/networks.schema.ts'
 
 const ExternalId = Type.String({
   minLength: 1,
@@ -89,7 +89,7 @@ export const NewConnection = Closed(
       }),
     ),
   },
-  { title: 'NewConnection', examples: [{ network: 'linkedin' }] },
+  { title: 'NewConnection', examples: [{ network: oauthNetworkExample }] },
 )
 
 export const Choice = Closed(

@@ -48,8 +48,8 @@ export const mastodon: Network = {
           type: 'password',
           required: true,
           help: {
-            en: 'On your server, open Preferences > Development > New application. Allow read:accounts, read:statuses, write:statuses and write:media. Save, open the application, and copy “Your access token”.',
-            tr: 'Sunucunuzda Tercihler > Geliştirme > Yeni uygulama sayfasını açın. read:accounts, read:statuses, write:statuses ve write:media izinlerini verin. Kaydedin, uygulamayı açın ve “Erişim belirteciniz” değerini kopyalayın.',
+            en: 'On your server, open Preferences > Development > New application. Allow read:accounts, read:statuses, read:notifications, write:statuses and write:media. Save, open the application, and copy “Your access token”.',
+            tr: 'Sunucunuzda Tercihler > Geliştirme > Yeni uygulama sayfasını açın. read:accounts, read:statuses, read:notifications, write:statuses ve write:media izinlerini verin. Kaydedin, uygulamayı açın ve “Erişim belirteciniz” değerini kopyalayın.',
           },
         },
       ],
