@@ -25,6 +25,7 @@ import {
 import { pendingChoice, startedConnection } from './network-accounts.ts'
 import { processEnv } from './processes.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'
+import { mastodonServer } from './stand-ins/mastodon.ts'
 import { until } from './until.ts'
 
 let t: TestApp
@@ -170,6 +171,7 @@ describe('meydan keys', () => {
 
   test('keys rotate adds keys while two nodes work, re-encrypts stored values, and values of former keys stay readable', async () => {
     const bluesky = await blueskyServer()
+    const mastodon = await mastodonServer()
     const other = await node()
     try {
       const former = { token: t.deps.keyring.current('token').id, encryption: t.deps.keyring.current('encryption').id }
@@ -191,6 +193,7 @@ describe('meydan keys', () => {
       for (const account of [payoutAccount, { holder: 'Ada Lovelace', note: 'Account 4711' }])
         await requested(await withEarnings(t, await withWorkspace(t), account))
       await withSignIn(root)
+      await startedConnection(owner, 'mastodon', mastodon.url)
       const end = underLoad(t, other, mine.token)
       await add('encryption')
       await run('keys', 'rotate', 'token')
@@ -241,6 +244,7 @@ describe('meydan keys', () => {
     } finally {
       await other.close()
       bluesky.close()
+      mastodon.close()
     }
   })
 

@@ -71,7 +71,7 @@ test('an editor names the server of an account, signs in there, and reconnects i
   await expect.poll(() => server.getAttribute('aria-invalid')).toBe('true')
   await server.fill('10.0.0.1')
   await go.click()
-  await dialog.getByText('This address is not on the public internet.').waitFor()
+  await dialog.getByText('This address is not on the public internet. Enter the name of a public server').waitFor()
   await expectPageAccessible(page, 'name of a server')
   await server.fill(`${mastodon.url}/@ada`)
   await go.click()
@@ -87,7 +87,6 @@ test('an editor names the server of an account, signs in there, and reconnects i
   await page.getByText('1 account is connected.').waitFor()
   await card.getByText('Connected').waitFor()
 
-  await connect.click()
-  await dialog.getByRole('button', { name: 'Use keys of an app of your own' }).click()
+  await page.getByRole('button', { name: 'Use keys of an app of your own: Mastodon' }).click()
   await dialog.getByLabel(/^Access token/).waitFor()
 })

@@ -198,9 +198,7 @@ export function AccountsPage() {
         onClose={() => show()}
         title={connecting && t('accounts.connect_to', { network: connecting.name })}
       >
-        {connecting && asksForServer && (
-          <ServerForm network={connecting} onUseKeys={() => show(connecting.id, undefined, 'keys')} />
-        )}
+        {connecting && asksForServer && <ServerForm network={connecting} />}
         {connecting && !asksForServer && (
           <ConnectForm
             network={connecting}

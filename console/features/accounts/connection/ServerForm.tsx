@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import { type Network, unwrap, workspaceApi } from '../../../api'
@@ -8,8 +8,8 @@ import { GuideLink } from '../../../ui/navigation/WithGuide'
 import { useWorkspace } from '../../workspaces/queries'
 import { openSignIn } from './useSignIn'
 
-/** Asks for the server that an account is on, and sends the browser there. `onUseKeys`: shows the form for credentials. */
-export function ServerForm({ network, onUseKeys }: { network: Network; onUseKeys: () => void }) {
+/** Asks for the server that an account is on, and sends the browser there. */
+export function ServerForm({ network }: { network: Network }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const form = useForm({ initialValues: { instance: '' } })
@@ -36,14 +36,7 @@ export function ServerForm({ network, onUseKeys }: { network: Network; onUseKeys
           data-autofocus
           {...form.getInputProps('instance')}
         />
-        <Group justify="space-between">
-          {network.form.length > 0 ? (
-            <Anchor component="button" type="button" fz="sm" ta="start" onClick={onUseKeys}>
-              {t('accounts.connect_by_keys')}
-            </Anchor>
-          ) : (
-            <span />
-          )}
+        <Group justify="flex-end">
           <Button type="submit" loading={start.isPending}>
             {t('accounts.sign_in.go')}
           </Button>

@@ -4,7 +4,7 @@ import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useWorkspace } from '../../workspaces/queries'
 
 /** `instance`: the server that the account is on, for networks with several. */
-export type SignInAt = { network: string; instance?: string | null | undefined }
+type SignInAt = { network: string; instance?: string | null | undefined }
 
 /** Opens the page of the network of a sign-in that has begun. */
 export const openSignIn = ({ authorize_url }: { authorize_url: string | null }) => {

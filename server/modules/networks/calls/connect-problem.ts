@@ -9,7 +9,7 @@ import { NetworkFault } from '../network.ts'
  */
 export const connectProblem = (
   pointer: string,
-  code: 'account_refused' | 'account_unreachable',
+  code: 'account_refused' | 'account_unreachable' | 'url_not_allowed',
   { en, tr }: Text,
   cause?: unknown,
 ) => {

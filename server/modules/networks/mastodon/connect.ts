@@ -48,7 +48,7 @@ export async function connect(
   deps: Deps,
   { server: given = '', access_token = '' }: Record<string, string>,
 ): Promise<ConnectedAccount> {
-  const { origin: server } = originOf(deps, given, '/server')
+  const { origin: server } = originOf(deps, given, (reason) => addressProblem('/server', reason))
   const credentials: Credentials = { server, access_token: access_token.trim(), software: '' }
   if (!/^[\w.~+/=-]{1,500}$/.test(credentials.access_token))
     throw connectProblem('/access_token', 'account_refused', {
@@ -83,7 +83,10 @@ function problemOf(fault: NetworkFault) {
 /** The problem of a server that cannot be used. `pointer`: the field that names it. */
 export function serverProblem(pointer: string, fault: NetworkFault) {
   const { failure } = fault
-  if (failure.kind === 'failed' && failure.code === 'url_not_allowed') return addressProblem(pointer, undefined, fault)
+  if (failure.kind === 'failed' && failure.code === 'url_not_allowed') {
+    const text = 'This server is not on the public internet. The operator of Meydan can allow its address.'
+    return addressProblem(pointer, text, fault)
+  }
   const text =
     failure.kind === 'unavailable' && failure.is_limited
       ? {

@@ -11,10 +11,10 @@ import { httpUrl } from '../text/http-url.ts'
 export type Credentials = { server: string; access_token: string; software: string }
 
 /** As they are stored with the account. Without a token, its owner signed in at the server. */
-export type StoredCredentials = Omit<Credentials, 'access_token'> & Partial<Credentials>
+type StoredCredentials = Omit<Credentials, 'access_token'> & Partial<Credentials>
 
 /** The name of the software of an account's server. */
-export const softwareOfAccount = (account: OpenAccount) => credentialsOf<StoredCredentials>(account).software
+const softwareOfAccount = (account: OpenAccount) => credentialsOf<StoredCredentials>(account).software
 
 /** Runs `work` with the token that was entered for the account, or else with that of its sign-in. */
 export function asAccount<T>(account: OpenAccount, work: (credentials: Credentials) => Promise<T>): Promise<T> {

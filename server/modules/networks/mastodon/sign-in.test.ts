@@ -163,7 +163,7 @@ describe('naming a server', () => {
     ['two words', 'url_not_allowed'],
     ['ftp://social.example.com', 'url_not_allowed'],
     ['bücher.invalid', 'account_unreachable'],
-  ])('%s is refused with what to do', async (instance, code) => {
+  ] as const)('%s is refused with what to do', async (instance, code) => {
     const { begin } = await withServer()
     const { detail } = expectProblem(await begin(instance), 400, code, '/instance')
     expect(detail).toMatch(/\.$/)
@@ -179,7 +179,8 @@ describe('naming a server', () => {
 
   test('that is no such server, refuses apps, or has had too many calls is refused with the reason', async () => {
     const { server, begin } = await withServer()
-    const refused = async (code: string) => expectProblem(await begin(), 400, code, '/instance').detail
+    const refused = async (code: 'account_refused' | 'account_unreachable') =>
+      expectProblem(await begin(), 400, code, '/instance').detail
     server.failAlways({ kind: 'garbage' })
     expect(await refused('account_unreachable')).toMatch(/does not speak the API/)
     server.failAlways({ kind: 'flood' })
