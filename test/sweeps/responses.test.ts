@@ -4,9 +4,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedColumns } from '../../server/lifecycle.ts'
 import type { Answer } from '../client.ts'
 import { expectStatus } from '../factories.ts'
+import { startedConnection } from '../network-accounts.ts'
 import { withCookies } from '../people.ts'
 import { isOpen, nameOf, type Route, routesWithAccess } from '../routes.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { mastodonServer } from '../stand-ins/mastodon.ts'
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
@@ -67,11 +69,14 @@ test('every response has the security headers and a request id, and is cached on
 test('every sealed value is encrypted again when keys are rotated', async () => {
   const { db } = fixture.t.deps
   const bluesky = await blueskyServer()
+  const mastodon = await mastodonServer()
   try {
+    await startedConnection(fixture.owner, 'mastodon', mastodon.url)
     const account = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount('an-app-password') }
     expectStatus(await fixture.owner.post('/api/v1/accounts', account), 201)
   } finally {
     bluesky.close()
+    mastodon.close()
   }
   expectStatus(await fixture.admin.put('/api/v1/options/openai_api_key', { value: 'key-of-a-vendor' }), 200)
   const { rows: columns } = await sql<{ table_name: string; column_name: string }>`
