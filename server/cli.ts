@@ -35,9 +35,16 @@ const usage = `meydan <command>
                  where PostgreSQL finds what was written after the backup
     --until <time>
                  recover what was there then, such as 2026-11-27T09:00:00Z
+  workspace export [--close] <workspace> <file>
+                 write one workspace to a file, to import it into another installation;
+                 --close also deletes it here, so that its posts are published once
+  workspace import <file>
+                 import a workspace beside others; nothing of it goes out before its
+                 members choose. Meydan may be running during both
   version        print the versions of Meydan, its schema, Node and PostgreSQL
 
   <file>         a path, or s3://bucket/file
+  <workspace>    its id or slug
 `
 
 async function runServe(dev: boolean) {
@@ -72,10 +79,12 @@ async function runServe(dev: boolean) {
 }
 
 const loadCommands = () => import('./commands.ts')
+const loadBackupCommands = () => import('./backup/commands.ts')
 
 /** The command for the arguments; undefined for unknown ones. */
 function readCommand([command = 'serve', ...options]: string[]): (() => Promise<void>) | undefined {
   if (command === 'backup' || command === 'restore') return readBackupCommand([command, ...options])
+  if (command === 'workspace') return readWorkspaceCommand(options)
   const [first, second, ...more] = options
   if (more.length) return
   if (command === 'serve' && second === undefined && (first === undefined || first === '--dev'))
@@ -88,11 +97,11 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'keys' && first === 'rotate' && (second === 'encryption' || second === 'token'))
     return async () => (await loadCommands()).rotateKey(readConfig(), second)
   if (command === 'verify' && first === '--restore' && second !== undefined)
-    return async () => (await loadCommands()).runVerify(readConfig(), second, { restore: true })
+    return async () => (await loadBackupCommands()).runVerify(readConfig(), second, { restore: true })
   if (command === 'doctor' && first === undefined)
     return async () => (await import('./doctor.ts')).runDoctor(readConfig())
   if (first === undefined || second !== undefined) return
-  if (command === 'verify') return async () => (await loadCommands()).runVerify(readConfig(), first)
+  if (command === 'verify') return async () => (await loadBackupCommands()).runVerify(readConfig(), first)
   return undefined
 }
 
@@ -113,10 +122,21 @@ function readBackupCommand(args: string[]): (() => Promise<void>) | undefined {
   const recovery = { wal, restoreCommand, until }
   const hasRecovery = Object.values(recovery).some((value) => value !== undefined)
   if (command === 'restore' && physical && to !== undefined)
-    return async () => (await loadCommands()).runPhysicalRestore(readConfig(), file, to, recovery)
+    return async () => (await loadBackupCommands()).runPhysicalRestore(readConfig(), file, to, recovery)
   if (to !== undefined || hasRecovery) return
-  if (command === 'backup') return async () => (await loadCommands()).runBackup(readConfig(), file, { physical })
-  if (!physical) return async () => (await loadCommands()).runRestore(readConfig(), file)
+  if (command === 'backup') return async () => (await loadBackupCommands()).runBackup(readConfig(), file, { physical })
+  if (!physical) return async () => (await loadBackupCommands()).runRestore(readConfig(), file)
+  return undefined
+}
+
+function readWorkspaceCommand([command, ...options]: string[]): (() => Promise<void>) | undefined {
+  const close = options.includes('--close')
+  const [first, second, ...more] = options.filter((option) => option !== '--close')
+  if (more.length || first === undefined) return
+  if (command === 'export' && second !== undefined)
+    return async () => (await loadBackupCommands()).exportWorkspaceTo(readConfig(), first, second, { close })
+  if (command === 'import' && second === undefined && !close)
+    return async () => (await loadBackupCommands()).importWorkspaceFrom(readConfig(), first)
   return undefined
 }
 

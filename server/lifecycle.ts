@@ -1,8 +1,10 @@
 import type { SealedColumn } from './lib/crypto/re-encrypt.ts'
-import type { Lifecycle } from './lib/lifecycle.ts'
+import type { ImportStep, Lifecycle } from './lib/lifecycle.ts'
 import { meters } from './meters.ts'
+import { giveAwayGrants, takeBackGrants } from './modules/accounts/grants/move.ts'
 import { revokeGrantsOfWorkspace } from './modules/accounts/grants/revocation.ts'
-import { resumeWithinLimit } from './modules/accounts/pauses.ts'
+import { pauseImported, resumeWithinLimit } from './modules/accounts/pauses.ts'
+import { disableImported as disableImportedAgents } from './modules/agents/activation.ts'
 import { agents } from './modules/agents/agents.export.ts'
 import { disableAgentsOfMember } from './modules/agents/member-removal.ts'
 import { noteReview } from './modules/agents/runs/finishing/note-review.ts'
@@ -36,6 +38,7 @@ import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { eraseFeedItems } from './modules/networks/rss/items.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/deletion/workspace-deletion.ts'
 import { heldPosts } from './modules/posts/due-posts.ts'
+import { holdImportedPosts } from './modules/posts/imported-posts.ts'
 import { findMediaUses } from './modules/posts/post-media.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
@@ -47,15 +50,25 @@ import { apiTokens } from './modules/tokens/tokens.export.ts'
 import { updateExcess } from './modules/usage/excess.ts'
 import { heldDeliveries } from './modules/webhooks/delivery/held-deliveries.ts'
 import { webhooks } from './modules/webhooks/webhooks.export.ts'
+import { disableImported as disableImportedWebhooks } from './modules/webhooks/webhooks.ts'
 import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/user-deletion.ts'
 import { invitations, memberships } from './modules/workspaces/workspaces.export.ts'
+
+/** The plan of an imported workspace is that of this installation. */
+const noteExcess: ImportStep = async ({ clock }, tx, workspace_id) => {
+  await updateExcess(tx, meters, clock.now(), workspace_id)
+  return {}
+}
 
 /** The steps that modules add to changes of other modules. */
 export const lifecycle: Lifecycle = {
   onPlanChanged: [(tx, workspace_id, now) => updateExcess(tx, meters, now, workspace_id), resumeWithinLimit],
   onWorkspaceDeleted: [keepWorkspaceWithMoney, enqueueDeletionBilling, enqueueOrderWithdrawal, unschedulePosts],
   // A member who was editing a post during the deletion may have scheduled it afterwards.
-  onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts],
+  onWorkspaceRestored: [enqueueDeletionBilling, unschedulePosts, takeBackGrants],
+  onWorkspaceClosed: [giveAwayGrants],
+  // Webhooks come first, so that nothing is sent of what the other steps do.
+  onWorkspaceImported: [disableImportedWebhooks, disableImportedAgents, pauseImported, holdImportedPosts, noteExcess],
   // Rows that refer to accounts are deleted before them; the rest is deleted with the workspace.
   onWorkspaceErased: [
     erasePlaygroundPosts,

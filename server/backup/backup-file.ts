@@ -11,8 +11,8 @@ import { promisify } from 'node:util'
 import { decrypt, encrypt } from '../lib/crypto/crypto.ts'
 import { BackupError } from './backup-error.ts'
 
-/** Formats of logical and physical backups. Older versions of Meydan know only the first, and refuse the second. */
-const FORMATS = { logical: 1, physical: 2 }
+/** Formats of a logical backup, and of the kinds that older versions of Meydan refuse because they do not know them. */
+const FORMATS = { logical: 1, physical: 2, workspace: 2 }
 const FRAME = 1 << 20
 /** Bytes that encryption adds to a frame: its nonce and its tag. */
 const ENCRYPTION = 28
@@ -31,6 +31,8 @@ export type BackupInfo = {
   migrations: string[]
   /** Version of the PostgreSQL whose data directory it holds, such as `18.4`. Only a physical backup has one. */
   postgres?: string
+  /** Id of the workspace, in a file that has only one. */
+  workspace?: string
 }
 
 type Header = BackupInfo & { format: number; salt: string; key: string }
@@ -47,7 +49,8 @@ export async function* encryptBackup(content: AsyncIterable<Buffer>, info: Backu
   const salt = randomBytes(16).toString('base64')
   const bytes = randomBytes(32)
   const wrapped = encrypt(await passphraseKey(passphrase, salt), bytes, 'backup key').toString('base64')
-  const format = info.postgres === undefined ? FORMATS.logical : FORMATS.physical
+  const kind = info.workspace !== undefined ? 'workspace' : info.postgres !== undefined ? 'physical' : 'logical'
+  const format = FORMATS[kind]
   const header: Header = { format, ...info, salt, key: wrapped }
   const line = Buffer.from(`${JSON.stringify(header)}\n`)
   yield line
@@ -100,7 +103,7 @@ function readHeader(line: Buffer): Header {
     throw notABackup()
   }
   if (typeof header.format !== 'number' || !Array.isArray(header.migrations)) throw notABackup()
-  if (header.format > FORMATS.physical)
+  if (header.format > Math.max(...Object.values(FORMATS)))
     throw new UnreadableBackup(
       `This backup was made by a newer Meydan (${header.meydan}). Restore it with that version.`,
     )

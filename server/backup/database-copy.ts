@@ -1,8 +1,10 @@
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
-import type { ConnectionConfig } from '../lib/db/database.ts'
+import type { ConnectionConfig, Db } from '../lib/db/database.ts'
+import type { DB } from '../lib/db/database-types.ts'
 
 /** A table whose rows a backup holds. Those of all its partitions are copied with it. */
 export type CopiedTable = { schema: string; name: string; columns: string[] }
@@ -21,7 +23,7 @@ export type DatabaseCopy = { tables: CopiedTable[]; sequences: Sequence[] }
  */
 const OWN_TABLES = ['public.migration', 'graphile_worker.migrations', 'public.worker_node', 'public.backup']
 
-const quotedName = ({ schema, name }: { schema: string; name: string }) =>
+export const quotedName = ({ schema, name }: { schema: string; name: string }) =>
   `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(name)}`
 
 /** Opens a connection without the limits of time that requests have. */
@@ -33,6 +35,13 @@ export async function connectWithoutLimits(connection: ConnectionConfig) {
     'set statement_timeout = 0; set lock_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
   )
   return client
+}
+
+/** The typed queries of a connection that also copies rows. */
+export const oneConnection = (client: pg.Client): Db => {
+  const connection = Object.assign(client, { release: () => undefined })
+  const pool = { options: {}, connect: async () => connection, end: async () => undefined }
+  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /** Lists what a backup holds, as of the transaction of `client`. */
@@ -60,11 +69,14 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy>
   return { tables, sequences }
 }
 
-const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
+export const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
-/** Reads the rows of a table in the text format of COPY. `rows` is known when the stream has ended. */
-export function readTable(client: pg.Client, table: CopiedTable) {
-  const stream = client.query(copyTo(`copy (select ${columnsOf(table)} from ${quotedName(table)}) to stdout`))
+/** The query for all rows of a table. */
+export const allRows = (table: CopiedTable) => `select ${columnsOf(table)} from ${quotedName(table)}`
+
+/** Reads the rows of a query in the text format of COPY. `rows` is known when the stream has ended. */
+export function readRows(client: pg.Client, query: string) {
+  const stream = client.query(copyTo(`copy (${query}) to stdout`))
   return { stream, rows: () => stream.rowCount }
 }
 

@@ -2,11 +2,9 @@ import { createWriteStream } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { Kysely, PostgresDialect } from 'kysely'
 import type pg from 'pg'
 import { rewrapKeys } from '../lib/crypto/keyring.ts'
-import { type ConnectionConfig, type Db, isDiskFull } from '../lib/db/database.ts'
-import type { DB } from '../lib/db/database-types.ts'
+import { type ConnectionConfig, isDiskFull } from '../lib/db/database.ts'
 import { locks } from '../lib/db/locks.ts'
 import { migrate } from '../lib/db/migrate.ts'
 import { migrationNames } from '../lib/db/migrations.ts'
@@ -17,7 +15,7 @@ import type { Storage } from '../modules/media/storage/storage.ts'
 import type { Manifest } from './backup.ts'
 import { isFullDisk } from './backup-error.ts'
 import type { BackupInfo } from './backup-file.ts'
-import { connectWithoutLimits, fullName, replaceContent, writeTable } from './database-copy.ts'
+import { connectWithoutLimits, fullName, oneConnection, replaceContent, writeTable } from './database-copy.ts'
 import { eraseInterruptedRestore, markRestore, TEMPORARY, unmarkRestore } from './interrupted-restore.ts'
 import { readArchive, readBackup } from './read-backup.ts'
 import type { BackupFile } from './targets/target.ts'
@@ -68,6 +66,7 @@ export async function restoreBackup(file: Pick<BackupFile, 'open'>, target: Targ
           { file, passphrase, onProgress, signal },
           async (info) => {
             refusePhysical(info)
+            refuseWorkspace(info)
             await refuseNewer(info)
             backupAt = info.created_at
             await migrate(connection, log, info.migrations)
@@ -116,7 +115,7 @@ export async function restoreBackup(file: Pick<BackupFile, 'open'>, target: Targ
     for (const name of stored) await storage.erase(name).catch(() => kept.push(name))
     if (stored.size > 0 && kept.length === 0) await unmarkRestore(storage).catch(() => undefined)
     if (kept.length > 0) log(`${kept.length} files could not be erased from the storage again, such as ${kept[0]}.`)
-    throw explain(error)
+    throw explainFullDisk(error, 'restored')
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
     await client.end()
@@ -139,17 +138,11 @@ async function isRestored(connection: ConnectionConfig) {
   }
 }
 
-const explain = (error: unknown) =>
+/** `done`: what did not happen. */
+export const explainFullDisk = (error: unknown, done: 'restored' | 'imported') =>
   isFullDisk(error) || isDiskFull(error)
-    ? new StartError('The disk is full. Nothing was restored. Free some space and start again.')
+    ? new StartError(`The disk is full. Nothing was ${done}. Free some space and start again.`)
     : error
-
-/** The typed queries of a connection that also copies rows. */
-const oneConnection = (client: pg.Client): Db => {
-  const connection = Object.assign(client, { release: () => undefined })
-  const pool = { options: {}, connect: async () => connection, end: async () => undefined }
-  return new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
-}
 
 /** Takes the lock that keeps nodes from starting until the connection ends. That of a killed restore is freed soon. */
 async function lockRestore(client: pg.Client) {
@@ -194,6 +187,11 @@ async function refuseMigrated(client: pg.Client, { migrations }: BackupInfo) {
 function refusePhysical({ postgres }: BackupInfo) {
   if (postgres !== undefined)
     throw new StartError('This is a physical backup. Restore it with `meydan restore --physical <file> --to <folder>`.')
+}
+
+export function refuseWorkspace({ workspace }: BackupInfo) {
+  if (workspace !== undefined)
+    throw new StartError('This file has one workspace. Import it with `meydan workspace import`.')
 }
 
 export async function refuseNewer({ meydan, migrations }: BackupInfo) {

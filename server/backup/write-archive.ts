@@ -8,7 +8,7 @@ import type { ConnectionConfig } from '../lib/db/database.ts'
 import { locks } from '../lib/db/locks.ts'
 import { codeOf } from '../lib/error-code.ts'
 import { mediaIdOf } from '../modules/media/storage/keys.ts'
-import type { Storage } from '../modules/media/storage/storage.ts'
+import type { Storage, StoredFile } from '../modules/media/storage/storage.ts'
 import { BackupError } from './backup-error.ts'
 import { type BackupInfo, encryptBackup } from './backup-file.ts'
 import { connectWithoutLimits } from './database-copy.ts'
@@ -23,8 +23,6 @@ export type Progress = (done: number, total: number) => void
 export type Source = {
   connection: ConnectionConfig
   storage: Storage
-  /** SECRET_KEY of the installation. */
-  secret: string
   passphrase: string
   onProgress: Progress
   /** Ends the backup. */
@@ -101,14 +99,16 @@ export async function readInfo(client: pg.Client): Promise<BackupInfo> {
 export const packEntry = (archive: Pack, name: string, content: Buffer | string) =>
   promisify((done: (error?: Error | null) => void) => archive.entry({ name }, content, done))()
 
-/**
- * Packs the stored files that the snapshot of `client` knows. Also returns how many files of the media library are
- * missing in storage.
- */
-export async function packFiles(archive: Pack, client: pg.Client, storage: Storage, proceed: (bytes: number) => void) {
+/** Packs stored files. Also returns how many of them are originals of the media library. */
+export async function packFiles(
+  archive: Pack,
+  storage: Storage,
+  files: AsyncIterable<StoredFile>,
+  proceed: (bytes: number) => void,
+) {
   const packed: StoredFiles = { files: 0, bytes: 0 }
   let originals = 0
-  for await (const { key, size } of filesOfSnapshot(client, storage)) {
+  for await (const { key, size } of files) {
     // One that was erased just before this backup began is not there any more.
     const file = await storage.open(key).catch((error) => {
       if (codeOf(error) !== 'not_found') throw error
@@ -120,19 +120,24 @@ export async function packFiles(archive: Pack, client: pg.Client, storage: Stora
     if (key.endsWith('/original')) originals++
     proceed(size)
   }
-  const { rows } = await client.query<{ count: number }>('select count(*)::int as count from media')
-  return { packed, missing: Math.max(0, (rows[0]?.count ?? 0) - originals) }
+  return { packed, originals }
 }
 
-export async function sizeOfFiles(client: pg.Client, storage: Storage) {
-  let total = 0
-  for await (const { size } of filesOfSnapshot(client, storage)) total += size
-  return total
+export async function sizeOfFiles(files: AsyncIterable<StoredFile>) {
+  let bytes = 0
+  for await (const { size } of files) bytes += size
+  return bytes
+}
+
+/** Files of the media library, each of which has an original in storage. `where`: those that count. */
+export async function countMedia(client: pg.Client, where = 'true') {
+  const { rows } = await client.query<{ count: number }>(`select count(*)::int as count from media where ${where}`)
+  return rows[0]?.count ?? 0
 }
 
 /** Lists the stored files that the snapshot knows: not those of uploads that ended after it. */
-async function* filesOfSnapshot(client: pg.Client, storage: Storage) {
-  for await (const files of inBatches(storage.list())) {
+export async function* filesOfSnapshot(client: pg.Client, list: AsyncIterable<StoredFile>) {
+  for await (const files of inBatches(list)) {
     const { rows } = await client.query<{ id: string }>('select id from media where id = any($1::uuid[])', [
       files.map(({ key }) => mediaIdOf(key)),
     ])

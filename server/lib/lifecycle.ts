@@ -15,6 +15,12 @@ export type WorkspaceStep = (
   finish: () => Promise<void>
 }>
 
+/**
+ * A step of importing a workspace from another installation, in the transaction that does it: keeps what is a module's
+ * from going out before somebody chooses. Returns counts for the audit entry.
+ */
+export type ImportStep = (deps: Pick<Deps, 'clock'>, tx: Tx, workspace_id: string) => Promise<Record<string, number>>
+
 /** A refund or dispute of the payment of an order. `amount`: minor units. */
 export type OrderReturn = { order_id: string; payment_id: string; refund_id: string; provider: string; amount: bigint }
 
@@ -44,6 +50,9 @@ export interface Lifecycle {
   onPlanChanged: ((tx: Tx, workspace_id: string, now: Date) => Promise<unknown>)[]
   onWorkspaceDeleted: WorkspaceStep[]
   onWorkspaceRestored: WorkspaceStep[]
+  /** Run besides those of a deletion when a workspace was exported to move to another installation. */
+  onWorkspaceClosed: WorkspaceStep[]
+  onWorkspaceImported: ImportStep[]
   /** Run before the row of the workspace is deleted, in this order. */
   onWorkspaceErased: ((tx: Tx, workspace_id: string, now: Date) => Promise<unknown>)[]
   /** Run after the member with `user_id` was removed from the workspace of `caller`. */

@@ -7,7 +7,7 @@ import { StartError } from '../../lib/runtime/start-error.ts'
 import { isFullDisk } from '../backup-error.ts'
 import type { BackupInfo } from '../backup-file.ts'
 import { type Reading, readArchive } from '../read-backup.ts'
-import { refuseNewer } from '../restore.ts'
+import { refuseNewer, refuseWorkspace } from '../restore.ts'
 import { readPhysicalBackup } from './read-physical.ts'
 import { type Recovery, recoverySettings } from './recovery.ts'
 
@@ -41,6 +41,7 @@ export async function restorePhysicalBackup(file: Reading['file'], target: Targe
     return await readArchive(
       { file, ...reading },
       async (info) => {
+        refuseWorkspace(info)
         refuseLogical(info)
         refuseMajor(info, major)
         await refuseNewer(info)

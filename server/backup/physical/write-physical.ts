@@ -5,6 +5,8 @@ import type { ConnectionConfig } from '../../lib/db/database.ts'
 import { StartError } from '../../lib/runtime/start-error.ts'
 import type { BackupFile } from '../targets/target.ts'
 import {
+  countMedia,
+  filesOfSnapshot,
   packEntry,
   packFiles,
   readInfo,
@@ -25,6 +27,8 @@ export type PhysicalManifest = StoredFiles & {
 }
 
 type PhysicalSource = Source & {
+  /** SECRET_KEY of the installation. */
+  secret: string
   /** Password file of the embedded PostgreSQL. */
   password?: string | undefined
 }
@@ -37,7 +41,7 @@ export const writePhysicalBackup = (file: BackupFile, source: PhysicalSource) =>
   writeArchive(file, source, async (client) => {
     await refuseTablespaces(client)
     const info = { ...(await readInfo(client)), postgres: await readVersion(client) }
-    const total = (await sizeOfCluster(client)) + (await sizeOfFiles(client, source.storage))
+    const total = (await sizeOfCluster(client)) + (await sizeOfFiles(filesOfSnapshot(client, source.storage.list())))
     return { info, total, pack: (archive) => packAll(archive, client, source, total) }
   })
 
@@ -61,10 +65,10 @@ async function packAll(
   })
   await client.query('begin isolation level repeatable read read only')
   const ended_at = await readTime(client)
-  const { packed, missing } = await packFiles(archive, client, storage, proceed)
+  const { packed, originals } = await packFiles(archive, storage, filesOfSnapshot(client, storage.list()), proceed)
   const manifest = { ...packed, cluster_files: cluster.files, cluster_bytes: cluster.bytes, ended_at }
   await packEntry(archive, 'manifest.json', JSON.stringify(manifest))
-  return { manifest, missing }
+  return { manifest, missing: Math.max(0, (await countMedia(client)) - originals) }
 }
 
 /** Packs the data directory file by file, and then the manifest that PostgreSQL makes of it. */

@@ -37,13 +37,13 @@ export function decrypt(key: KeyObject, sealed: Buffer, context: string) {
 }
 
 /** Encrypts for one context (`table|row id|column`): the result cannot be moved to another row or column. */
-export function seal(keyring: Keyring, plain: string, context: string) {
+export function seal(keyring: Pick<Keyring, 'current'>, plain: string, context: string) {
   const { id, key } = keyring.current('encryption')
   return `v1.${id}.${encrypt(key, Buffer.from(plain), context).toString('base64url')}`
 }
 
 /** Throws when the text was altered, moved from another context, or sealed with a key that is not in the ring. */
-export function unseal(keyring: Keyring, sealed: string, context: string) {
+export function unseal(keyring: Pick<Keyring, 'byId'>, sealed: string, context: string) {
   const [version, id, data] = sealed.split('.')
   if (version !== 'v1' || !id || !data) throw new Error(`Unknown format of the encrypted value in ${context}`)
   return decrypt(keyring.byId(id), Buffer.from(data, 'base64url'), context).toString()

@@ -8,17 +8,20 @@ export type SealedColumn = readonly [table: string, column: string]
 const BATCH = 100
 
 /**
- * Reseals with the current key all values sealed with a former one. Values that change during the run are left alone.
- * Returns the number of resealed values.
+ * Reseals with the current key all values sealed with a former one, or those sealed with the key `from`. Values that
+ * change during the run are left alone. Returns the number of resealed values.
  */
-export async function reEncrypt(db: Db, keyring: Keyring, [table, column]: SealedColumn) {
+export async function reEncrypt(db: Db, keyring: Keyring, [table, column]: SealedColumn, from?: string) {
   const value = sql.ref(column)
-  const current = `v1.${keyring.current('encryption').id}.`
+  const isDue =
+    from === undefined
+      ? sql`not starts_with(${value}, ${`v1.${keyring.current('encryption').id}.`})`
+      : sql`starts_with(${value}, ${`v1.${from}.`})`
   let count = 0
   for (let after = FIRST_ID; ; ) {
     const { rows } = await sql<{ id: string; sealed: string }>`
       select id, ${value} as sealed from ${sql.table(table)}
-      where id > ${after}::uuid and not starts_with(${value}, ${current}) order by id limit ${BATCH}`.execute(db)
+      where id > ${after}::uuid and ${isDue} order by id limit ${BATCH}`.execute(db)
     for (const { id, sealed } of rows) {
       const context = `${table}|${id}|${column}`
       const { numAffectedRows } = await sql`

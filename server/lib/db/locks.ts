@@ -25,6 +25,7 @@ export const locks = {
   historyArchive: 7_301_018,
   release: 7_301_019,
   hold: 7_301_020,
+  workspaceImport: 7_301_021,
 } as const
 
 /** Whether any session holds this lock on this database. */

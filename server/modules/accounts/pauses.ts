@@ -3,6 +3,7 @@ import { type Actor, audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { languageOf } from '../../lib/language.ts'
+import type { ImportStep } from '../../lib/lifecycle.ts'
 import { listBillingContacts } from '../billing/records/contacts.ts'
 import { queueMail } from '../mail/mail.ts'
 import { findExcessBefore } from '../usage/excess.ts'
@@ -26,6 +27,20 @@ export const auditPause = (
     before: { paused_by: from },
     after: { paused_by: to },
   })
+
+/** Pauses the accounts of a workspace from another installation, so that its members resume each when it is time. */
+export const pauseImported: ImportStep = async (_, tx, workspace_id) => {
+  const paused = await tx
+    .updateTable('account')
+    .set({ paused_by: 'member', updated_at: sql`now()` })
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where(sql<boolean>`paused_by is distinct from 'member'`)
+    .returning(['id', sql<string | null>`old.paused_by`.as('from')])
+    .execute()
+  for (const { id, from } of paused) await auditPause(tx, system(workspace_id), id, { from, to: 'member' })
+  return { paused_accounts: paused.length }
+}
 
 /**
  * Resumes accounts that the plan had paused, as far as its limit allows, the first connected first. Accounts that members

@@ -1,8 +1,9 @@
 import { problem } from '../../errors.ts'
-import { type Actor, audit } from '../../lib/db/audit.ts'
+import { type Actor, audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
+import type { ImportStep } from '../../lib/lifecycle.ts'
 import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './agents.ts'
 import { cancelRuns } from './runs/finishing/cancel-runs.ts'
@@ -90,6 +91,13 @@ export const disableAgent = (deps: Deps, caller: Member, id: string) =>
     await deactivate(deps, tx, caller, [id])
     return lockAgent(deps, tx, caller, id)
   })
+
+/** Disables the agents of a workspace from another installation, and cancels the runs that had not ended there. */
+export const disableImported: ImportStep = async (deps, tx, workspace_id) => {
+  const agents = await tx.selectFrom('agent').select('id').where('workspace_id', '=', workspace_id).execute()
+  const ids = agents.map(({ id }) => id)
+  return { disabled_agents: await deactivate(deps, tx, system(workspace_id), ids) }
+}
 
 export const disableAllAgents = (deps: Deps, caller: Member) =>
   inTransaction(deps.db, async (tx) => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { audit } from '../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { HeldWork } from '../../lib/lifecycle.ts'
@@ -66,6 +66,27 @@ export const heldPosts: HeldWork = {
 const CUT_OFF =
   'The installation was restored from a backup of a time when this post was being published. It may have been published.'
 
+/** Fails a post on the accounts where its publishing had not ended. */
+export async function failInterrupted(
+  tx: Tx,
+  { id, workspace_id }: { id: string; workspace_id: string },
+  error_message: string,
+  now: Date,
+) {
+  await tx
+    .updateTable('post_target')
+    .set({
+      status: 'failed',
+      error_code: 'unconfirmed',
+      error_message,
+      needs_resolution: hasUnsettled('post_target.steps'),
+    })
+    .where('post_id', '=', id)
+    .where('status', 'in', ['pending', 'publishing', 'unconfirmed'])
+    .execute()
+  await settlePost(tx, { post_id: id, workspace_id }, now)
+}
+
 const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
   inTransaction(db, async (tx) => {
     const before = await selectDuePosts(tx, now)
@@ -76,18 +97,7 @@ const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
     if (!before) return false
     await removePublishJobs(tx, id)
     if (before.status === 'publishing') {
-      await tx
-        .updateTable('post_target')
-        .set({
-          status: 'failed',
-          error_code: 'unconfirmed',
-          error_message: CUT_OFF,
-          needs_resolution: hasUnsettled('post_target.steps'),
-        })
-        .where('post_id', '=', id)
-        .where('status', 'in', ['pending', 'publishing', 'unconfirmed'])
-        .execute()
-      await settlePost(tx, { post_id: id, workspace_id: caller.workspace_id }, now)
+      await failInterrupted(tx, { id, workspace_id: caller.workspace_id }, CUT_OFF, now)
       await audit(tx, caller, 'post.updated', id, { fields: ['targets'] })
       return true
     }

@@ -5,12 +5,13 @@ import type { Static } from 'typebox'
 import { type FieldError, invalid, limitExceeded, notFound, problem, refusedFields } from '../../errors.ts'
 import { eventTypes, subscriptions } from '../../events.ts'
 import { newWebhookSecret } from '../../lib/crypto/webhook-signature.ts'
-import { audit, changedFields } from '../../lib/db/audit.ts'
+import { audit, changedFields, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, type Tx } from '../../lib/db/database.ts'
 import { locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
+import type { ImportStep } from '../../lib/lifecycle.ts'
 import { refusedUrl } from '../../lib/outbound/safe-http.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { holdDeliveries, holdDisabled } from './auto-disable.ts'
@@ -237,6 +238,20 @@ export async function changeWebhook(
     await audit(tx, caller, 'webhook.changed', id, changedFields(row, after, auditedFields))
     return after
   })
+}
+
+/** Disables the webhooks of a workspace from another installation. */
+export const disableImported: ImportStep = async ({ clock }, tx, team_id) => {
+  const disabled = await tx
+    .updateTable('webhook')
+    .set({ active: false, disabled_reason: 'manual', disabled_at: clock.now() })
+    .where('team_id', '=', team_id)
+    .where('active', '=', true)
+    .returning('id')
+    .execute()
+  for (const { id } of disabled)
+    await audit(tx, system(team_id), 'webhook.changed', id, { before: { active: true }, after: { active: false } })
+  return { disabled_webhooks: disabled.length }
 }
 
 /** Creates a new secret. The previous one signs too until the overlap ends; the one before it ends at once. */

@@ -2,7 +2,7 @@ import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import { audit, blankAuditEntries, system } from '../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
 import type { WorkspaceStep } from '../../lib/lifecycle.ts'
@@ -27,31 +27,58 @@ async function runSteps(steps: WorkspaceStep[], tx: Tx, workspace_id: string, no
   }
 }
 
+type Deletion = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle'>
+
+/** Hides a workspace. Returns details for the audit entry, and what must come last before the commit. */
+async function hideWorkspace(
+  { clock, invalidationBus }: Deletion,
+  tx: Tx,
+  workspace: { id: string; name: string; slug: string },
+  steps: WorkspaceStep[],
+) {
+  const { id, name, slug } = workspace
+  const now = clock.now()
+  // Waits for posts that are being written, so that no scheduled post is missed.
+  await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
+  await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
+  const { details, finish } = await runSteps(steps, tx, id, now)
+  await invalidationBus.invalidate(tx, 'access')
+  return { details: { before: { name, slug }, ...details }, finish }
+}
+
 /**
  * Hides a workspace from everybody. Scheduled posts become drafts, so that they are not published while it is deleted,
  * nor unexpectedly when it is restored.
  */
-export const deleteWorkspace = (
-  { db, clock, invalidationBus, lifecycle }: Deps,
-  caller: Member,
-  { name }: Static<typeof DeleteWorkspace>,
-) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const { id, ...workspace } = (await lockWorkspaceAs(tx, caller, 'owner')).workspace
+export const deleteWorkspace = (deps: Deps, caller: Member, { name }: Static<typeof DeleteWorkspace>) =>
+  inTransaction(deps.db, async (tx) => {
+    const { workspace } = await lockWorkspaceAs(tx, caller, 'owner')
     if (name.normalize('NFC') !== workspace.name.normalize('NFC'))
       throw invalid('/name', 'This does not match the name of the workspace.')
-    // Waits for posts that are being written, so that no scheduled post is missed.
-    await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
-    await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
-    const { details, finish } = await runSteps(lifecycle.onWorkspaceDeleted, tx, id, now)
-    await invalidationBus.invalidate(tx, 'access')
-    await audit(tx, caller, 'workspace.deleted', id, {
-      before: { name: workspace.name, slug: workspace.slug },
-      ...details,
-    })
+    const { details, finish } = await hideWorkspace(deps, tx, workspace, deps.lifecycle.onWorkspaceDeleted)
+    await audit(tx, caller, 'workspace.deleted', workspace.id, details)
     await finish()
   })
+
+/** Deletes a workspace that moves to another installation. Its owners can restore it like any other. */
+export async function closeWorkspace(deps: Deletion, tx: Tx, workspace_id: string) {
+  const { onWorkspaceDeleted, onWorkspaceClosed } = deps.lifecycle
+  const workspace = await tx
+    .selectFrom('workspace')
+    .select(['id', 'name', 'slug'])
+    .where('id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!workspace) throw notFound()
+  const { details, finish } = await hideWorkspace(deps, tx, workspace, [...onWorkspaceDeleted, ...onWorkspaceClosed])
+  await audit(tx, system(workspace_id), 'workspace.exported', workspace_id, { closed: true, ...details })
+  await finish()
+}
+
+/** Notes that a workspace was exported, and goes on here. */
+export const noteExport = (db: Db, workspace_id: string) =>
+  inTransaction(db, (tx) => audit(tx, system(workspace_id), 'workspace.exported', workspace_id, { closed: false }))
 
 /** Workspaces that the caller owns and may still restore. */
 export const listDeletedWorkspaces = ({ db, clock }: Deps, { user_id }: User) =>

@@ -36,6 +36,21 @@ test('a file is kept in the bucket, served whole and in ranges, and erased', asy
   for (const key of keys) expect(await isStored(key)).toBe(false)
 })
 
+test.each(['folder', 'bucket'])(
+  'the files of one workspace in a %s are listed without those of others',
+  async (kind) => {
+    const node = kind === 'bucket' ? t : await testApp()
+    const who = await withWorkspace(node)
+    const keysOf = async () =>
+      (await Array.fromAsync(node.deps.storage.list(who.workspace_id))).map(({ key }) => key).toSorted()
+    expect(await keysOf()).toEqual([])
+    expectStatus(await upload(await withWorkspace(node), await picture()), 201)
+    const { body } = expectStatus(await upload(who, await picture()), 201)
+    expect(await keysOf()).toEqual(['original', 'thumbnail'].map((name) => `${who.workspace_id}/${body.id}/${name}`))
+    if (kind === 'folder') await node.close()
+  },
+)
+
 test.each(['folder', 'bucket'])('404 for a file that the %s no longer has', async (kind) => {
   const node = kind === 'bucket' ? t : await testApp()
   const who = await withWorkspace(node)

@@ -52,8 +52,9 @@ export function bucketClientConfig(
   }
 }
 
-async function* filesIn(client: S3Client, bucket: string): AsyncIterable<StoredFile> {
-  for await (const { Contents = [] } of paginateListObjectsV2({ client }, { Bucket: bucket }))
+async function* filesIn(client: S3Client, bucket: string, folder?: string): AsyncIterable<StoredFile> {
+  const search = { Bucket: bucket, ...(folder !== undefined && { Prefix: `${folder}/` }) }
+  for await (const { Contents = [] } of paginateListObjectsV2({ client }, search))
     for (const { Key: key, Size: size } of Contents)
       if (key !== undefined && size !== undefined && isStoredFile(key)) yield { key, size }
 }
@@ -79,7 +80,7 @@ export async function bucketStorage(url: BucketUrl, config: Config, log: Pick<Lo
       if (!(Body instanceof Readable)) throw new Error(`The bucket returned no content for ${key}`)
       return Body
     },
-    list: () => filesIn(client, bucket),
+    list: (folder) => filesIn(client, bucket, folder),
     erase: (folder) => disk.deleteAll(folder),
     bucket: { ...settings, bucket },
     close: () => client.destroy(),

@@ -21,6 +21,31 @@ export async function announceFolder(
   return values
 }
 
+/** Time after which the files of an import are erased, unless it has ended. */
+const IMPORT_MS = 7 * 24 * 3600_000
+
+/** The same for all files of a workspace that is imported. */
+export async function announceImport(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  workspace_id: string,
+): Promise<NewFolder> {
+  const values = { folder: workspace_id, due_at: new Date(clock.now().getTime() + IMPORT_MS) }
+  await db
+    .insertInto('storage_erasure')
+    .values(values)
+    .onConflict((conflict) => conflict.column('folder').doUpdateSet({ due_at: values.due_at }))
+    .execute()
+  return values
+}
+
+/** Whether what is stored in a folder is to be erased, such as that of an import that did not end. */
+export const isAnnounced = async (db: Db, folder: string) =>
+  (await db.selectFrom('storage_erasure').select('folder').where('folder', '=', folder).execute()).length > 0
+
+/** Forgets a folder in which nothing is stored any more. */
+export const forgetFolder = (db: Db, { folder, due_at }: NewFolder) =>
+  db.deleteFrom('storage_erasure').where('folder', '=', folder).where('due_at', '=', due_at).execute()
+
 /** Keeps a folder, with the transaction that needs it. false: it is being erased. */
 export async function keepFolder(tx: Tx, { folder, due_at }: NewFolder) {
   const { numDeletedRows } = await tx

@@ -19,8 +19,12 @@ async function openDisk(location: string) {
   return new Disk(new FSDriver({ location, visibility: 'private' }))
 }
 
-async function* filesIn(folder: string): AsyncIterable<StoredFile> {
-  for await (const entry of await opendir(folder, { recursive: true })) {
+/** `part`: lists only this part of the folder, which may be absent. */
+async function* filesIn(folder: string, part = ''): AsyncIterable<StoredFile> {
+  const entries = await opendir(join(folder, part), { recursive: true }).catch((error) => {
+    if (part === '' || codeOf(error) !== 'ENOENT') throw error
+  })
+  for await (const entry of entries ?? []) {
     const path = join(entry.parentPath, entry.name)
     const key = relative(folder, path).split(sep).join('/')
     if (!entry.isFile() || !isStoredFile(key)) continue
@@ -60,7 +64,7 @@ export async function folderStorage(folder: string): Promise<Storage> {
       })
       return file.createReadStream(range)
     },
-    list: () => filesIn(folder),
+    list: (part) => filesIn(folder, part),
     erase: async (name) => (await disk()).deleteAll(name),
     close: () => undefined,
   }

@@ -16,8 +16,8 @@ export type Storage = {
   put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
   /** Throws `not_found` before the first byte when there is no such file: it may just have been erased. */
   open: (key: string, range?: ByteRange) => Promise<Readable>
-  /** Lists all files that are stored, in no order. */
-  list: () => AsyncIterable<StoredFile>
+  /** Lists all files that are stored, or those in a folder, in no order. */
+  list: (folder?: string) => AsyncIterable<StoredFile>
   /** Erases everything in a folder. */
   erase: (folder: string) => Promise<void>
   /** The bucket, if files are kept in one: resumable uploads are received there. */

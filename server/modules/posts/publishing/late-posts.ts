@@ -63,26 +63,36 @@ const holdBatch = ({ db, clock }: Deps, workspace_id: string, limit: OutageLimit
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const late = await lockLatePosts(tx, workspace_id, limit, now)
-    for (const { id } of late) {
-      await removePublishJobs(tx, id)
-      await tx
-        .updateTable('post')
-        .set({ held: 'late', updated_at: nextUpdatedAt(now) })
-        .where('id', '=', id)
-        .execute()
-      const post = await readPost(tx, { workspace_id }, id)
-      await emit(tx, postEvents['post.held'], workspace_id, { post }, now)
-      await audit(tx, system(workspace_id), 'post.held', id, { reason: 'late', scheduled_at: post.scheduled_at })
-    }
-    if (late.length > 0)
-      await addJob(
-        tx,
-        'mail-held-posts',
-        { workspace_id },
-        { key: `held-posts ${workspace_id}`, keepsRunAt: true, runAt: new Date(now.getTime() + COLLECT_MS) },
-      )
+    await holdPosts(
+      tx,
+      workspace_id,
+      late.map(({ id }) => id),
+      now,
+    )
     return late.length
   })
+
+/** Holds scheduled posts as late, and mails the editors of the workspace soon. */
+export async function holdPosts(tx: Tx, workspace_id: string, ids: string[], now: Date) {
+  for (const id of ids) {
+    await removePublishJobs(tx, id)
+    await tx
+      .updateTable('post')
+      .set({ held: 'late', updated_at: nextUpdatedAt(now) })
+      .where('id', '=', id)
+      .execute()
+    const post = await readPost(tx, { workspace_id }, id)
+    await emit(tx, postEvents['post.held'], workspace_id, { post }, now)
+    await audit(tx, system(workspace_id), 'post.held', id, { reason: 'late', scheduled_at: post.scheduled_at })
+  }
+  if (ids.length > 0)
+    await addJob(
+      tx,
+      'mail-held-posts',
+      { workspace_id },
+      { key: `held-posts ${workspace_id}`, keepsRunAt: true, runAt: new Date(now.getTime() + COLLECT_MS) },
+    )
+}
 
 const heldPosts = (db: Db, workspace_id: string) =>
   db
