@@ -20,6 +20,7 @@ export const notMoved: Record<string, string[]> = {
     'network_app',
     'option',
     'plan',
+    'server_app',
     'worker_activity',
     'worker_node',
     'worker_outage',
