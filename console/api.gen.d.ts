@@ -3920,7 +3920,7 @@ export interface paths {
         put?: never;
         /**
          * Create a post
-         * @description Creates a draft, or a post that is scheduled or published immediately.
+         * @description Creates a draft, or a post that is scheduled or published immediately. If the policy of an account asks for an approval, a post with a time is put in review instead, and the time is its `review_scheduled_at`.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -4064,7 +4064,7 @@ export interface paths {
         head?: never;
         /**
          * Update a post
-         * @description Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.
+         * @description Updates a draft, scheduled or failed post. A time for a post whose accounts need an approval puts it in review. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -4104,55 +4104,11 @@ export interface paths {
         put?: never;
         /**
          * Publish a post immediately
-         * @description Publishes a draft or a scheduled post.
+         * @description Publishes a draft or a scheduled post. If the policy of an account asks for an approval, the post is put in review instead.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["publishPost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/posts/{id}/approve": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Approve a post
-         * @description Approves a post whose `review` is `pending` or `rejected`. A post with a planned time is scheduled for it; one without stays a draft, which can then be scheduled or published.
-         *
-         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
-         */
-        post: operations["approvePost"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/posts/{id}/reject": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Reject a post
-         * @description Rejects a post that waits for review. It stays a draft that can be changed and approved later.
-         *
-         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
-         */
-        post: operations["rejectPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -4241,6 +4197,166 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         post: operations["unpublishPost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the policies of approval
+         * @description Returns who must approve posts: the policy of the workspace, and those of single accounts.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readApprovalPolicies"];
+        /**
+         * Replace the policy of approval of the workspace
+         * @description Sets who must approve posts on accounts without a policy of their own. Scheduled posts that are not approved as it asks are put in review. A mode other than `none` needs the feature `approvals`.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        put: operations["saveApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/accounts/{id}/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Replace the policy of approval of an account
+         * @description Sets who must approve posts on this account, in place of the policy of the workspace, and returns all policies. Scheduled posts that are not approved as it asks are put in review. The modes `one` and `steps` need the feature `approvals`.
+         *
+         *     Requires the role `admin` or higher. API tokens without scopes are accepted.
+         */
+        put: operations["saveAccountApprovalPolicy"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List what posts in review wait for
+         * @description Returns the open steps of each post that waits for review, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listReviews"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/review": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the review of a post
+         * @description Returns what the approval of the post still needs, and the decisions so far.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["readReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/request-approval": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for the approval of a post
+         * @description Puts a draft, a scheduled post or a rejected one in review, also where no policy asks for it: then an editor decides.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["requestApproval"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a post
+         * @description Approves a post whose `review` is `pending` or `rejected`, as it is now. If the policies of its accounts ask for further approvals, it goes on waiting. If not, a post with a planned time is scheduled for it, one whose time passed meanwhile is published at once, and one without stays a draft, which can then be scheduled or published. Send `If-Match` with the version that you have seen.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["approvePost"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/{id}/reject": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Reject a post
+         * @description Rejects a post that waits for review. It stays a draft that can be changed and approved later.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["rejectPost"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6014,7 +6130,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -7144,7 +7260,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7222,7 +7338,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -7240,7 +7356,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7336,7 +7452,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -11979,17 +12095,6 @@ export interface components {
             queue?: "next";
             labels?: string[];
         };
-        ApprovePost: {
-            /**
-             * Format: date-time
-             * @description Time to publish. Defaults to `review_scheduled_at`, and is required when that has passed. Null approves the post as a draft without a time.
-             */
-            scheduled_at?: string | null;
-        };
-        RejectPost: {
-            /** @description Reason for the rejection. */
-            reason: string;
-        };
         RetryPost: {
             /** @description Confirms that a post whose response was lost is not on the network. Required for targets with `needs_resolution`. */
             confirm_not_published?: boolean;
@@ -12003,6 +12108,198 @@ export interface components {
         EditPublished: {
             /** @description Text of the post. */
             content: string;
+        };
+        ApprovalStep: {
+            /**
+             * @description `any`: one of the people is enough. `all`: each of them must approve.
+             * @enum {string}
+             */
+            need: "any" | "all";
+            /**
+             * @description Members with this role or a higher one decide. Null when `user_ids` names them.
+             * @enum {string|null}
+             */
+            role: "editor" | "admin" | "owner" | null;
+            /** @description Members who decide: editors and higher roles. Empty with `role`. */
+            user_ids: string[];
+        };
+        ApprovalPolicies: {
+            /**
+             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+             * @enum {string}
+             */
+            mode: "none" | "one" | "steps";
+            /** @description Whether people who may approve may approve posts that they wrote. */
+            own_posts: boolean;
+            /** @description Steps in their order. */
+            steps: components["schemas"]["ApprovalStep"][];
+            /**
+             * @description What becomes of a post whose time comes before it is approved. `wait`: it goes on waiting, and its author and approvers are mailed. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @enum {string}
+             */
+            when_unapproved: "wait" | "next_slot" | "expire";
+            /** @description Policies of single accounts, in place of that of the workspace. */
+            accounts: {
+                /** @description Unique id (UUIDv7). */
+                account_id: string;
+                /**
+                 * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+                 * @enum {string}
+                 */
+                mode: "none" | "one" | "steps";
+                /** @description Whether people who may approve may approve posts that they wrote. */
+                own_posts: boolean;
+                /** @description Steps in their order. */
+                steps: components["schemas"]["ApprovalStep"][];
+            }[];
+        };
+        NewApprovalStep: {
+            /**
+             * @description `any`: one of the people is enough. `all`: each of them must approve.
+             * @enum {string}
+             */
+            need: "any" | "all";
+            /**
+             * @description Members with this role or a higher one decide. Null when `user_ids` names them.
+             * @enum {string|null}
+             */
+            role?: "editor" | "admin" | "owner" | null;
+            /** @description Members who decide: editors and higher roles. Empty with `role`. */
+            user_ids?: string[];
+        };
+        NewApprovalPolicy: {
+            /**
+             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+             * @enum {string}
+             */
+            mode: "none" | "one" | "steps";
+            /** @description Whether people who may approve may approve posts that they wrote. */
+            own_posts?: boolean;
+            /** @description Steps in their order. Only with the mode `steps`, which requires them. */
+            steps?: components["schemas"]["NewApprovalStep"][];
+            /**
+             * @description What becomes of a post whose time comes before it is approved. `wait`: it goes on waiting, and its author and approvers are mailed. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @enum {string}
+             */
+            when_unapproved?: "wait" | "next_slot" | "expire";
+        };
+        NewAccountPolicy: {
+            /**
+             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other. `inherit`: those of the policy of the workspace.
+             * @enum {string}
+             */
+            mode: "inherit" | "none" | "one" | "steps";
+            /** @description Whether people who may approve may approve posts that they wrote. */
+            own_posts?: boolean;
+            /** @description Steps in their order. Only with the mode `steps`, which requires them. */
+            steps?: components["schemas"]["NewApprovalStep"][];
+        };
+        ReviewState: {
+            /** @description Unique id (UUIDv7). */
+            post_id: string;
+            /** @description Whether you can approve or reject the post now. */
+            waits_for_you: boolean;
+            /** @description What the approval still needs, once for each policy of the accounts. Empty when nothing is missing. */
+            open: {
+                /**
+                 * Format: int32
+                 * @description Number of the step that is open, from 1.
+                 */
+                step: number;
+                /**
+                 * Format: int32
+                 * @description Number of steps of the policy.
+                 */
+                steps: number;
+                /**
+                 * @description `any`: one of the people is enough. `all`: each of them must approve.
+                 * @enum {string}
+                 */
+                need: "any" | "all";
+                /** @description People who can approve now. Empty if nobody can: change the policy, or give somebody the role. */
+                approvers: {
+                    /** @description Unique id (UUIDv7). */
+                    id: string;
+                    name: string;
+                }[];
+            }[];
+        };
+        Review: {
+            /** @description Unique id (UUIDv7). */
+            post_id: string;
+            /** @description Whether you can approve or reject the post now. */
+            waits_for_you: boolean;
+            /** @description What the approval still needs, once for each policy of the accounts. Empty when nothing is missing. */
+            open: {
+                /**
+                 * Format: int32
+                 * @description Number of the step that is open, from 1.
+                 */
+                step: number;
+                /**
+                 * Format: int32
+                 * @description Number of steps of the policy.
+                 */
+                steps: number;
+                /**
+                 * @description `any`: one of the people is enough. `all`: each of them must approve.
+                 * @enum {string}
+                 */
+                need: "any" | "all";
+                /** @description People who can approve now. Empty if nobody can: change the policy, or give somebody the role. */
+                approvers: {
+                    /** @description Unique id (UUIDv7). */
+                    id: string;
+                    name: string;
+                }[];
+            }[];
+            /** @description The latest decisions on the post, newest first. */
+            decisions: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @enum {string} */
+                decision: "approved" | "rejected";
+                /** @description Reason for the rejection. */
+                reason: string | null;
+                /**
+                 * Format: int32
+                 * @description Number of the step that it counted for, from 1.
+                 */
+                step: number;
+                /** @description Whether the content of the post is still as it was then. If not, the decision no longer counts. */
+                is_current: boolean;
+                /** @description Who decided. Null for Meydan, and for a user who no longer exists. */
+                by: {
+                    /** @description Unique id (UUIDv7). */
+                    id: string;
+                    name: string;
+                } | null;
+                /** @description Id of the API token that was used. Null for a session. */
+                token_id: string | null;
+                /**
+                 * Format: date-time
+                 * @description Time of the decision.
+                 */
+                decided_at: string;
+            }[];
+        };
+        RequestApproval: {
+            /**
+             * Format: date-time
+             * @description Time to publish, once the post is approved. Defaults to the time that it has, if that is in the future. Null for none.
+             */
+            scheduled_at?: string | null;
+        };
+        ApprovePost: {
+            /**
+             * Format: date-time
+             * @description Time to publish. Defaults to `review_scheduled_at`, and is required when that has passed. Null approves the post as a draft without a time.
+             */
+            scheduled_at?: string | null;
+        };
+        RejectPost: {
+            /** @description Reason for the rejection. */
+            reason: string;
         };
         PostingTime: {
             /**
@@ -13911,7 +14208,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The caller is not allowed to do this. Codes: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid`. */
+        /** @description The caller is not allowed to do this. Codes: `email_not_verified`, `banned`, `sign_up_closed`, `password_wrong`, `forbidden_role`, `insufficient_scope`, `feature_not_available`, `not_an_approver`, `limit_exceeded`, `token_not_accepted`, `cross_origin`, `setup_code_invalid`. */
         Forbidden: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -23220,108 +23517,6 @@ export interface operations {
             default: components["responses"]["OtherProblem"];
         };
     };
-    approvePost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ApprovePost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
-    rejectPost: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
-                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
-                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
-                "If-Match"?: components["parameters"]["If-Match"];
-                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
-                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
-            };
-            path: {
-                /** @description Unique id (UUIDv7). */
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RejectPost"];
-            };
-        };
-        responses: {
-            /** @description OK */
-            200: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
-                    RateLimit: components["headers"]["RateLimit"];
-                    ETag: components["headers"]["ETag"];
-                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Post"];
-                };
-            };
-            400: components["responses"]["Invalid"];
-            401: components["responses"]["Unauthenticated"];
-            403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
-            409: components["responses"]["Conflict"];
-            412: components["responses"]["Changed"];
-            413: components["responses"]["TooLarge"];
-            415: components["responses"]["UnsupportedType"];
-            422: components["responses"]["Unprocessable"];
-            429: components["responses"]["TooManyRequests"];
-            500: components["responses"]["InternalError"];
-            default: components["responses"]["OtherProblem"];
-        };
-    };
     retryPost: {
         parameters: {
             query?: never;
@@ -23505,6 +23700,353 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readApprovalPolicies: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicies"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    saveApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewApprovalPolicy"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicies"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    saveAccountApprovalPolicy: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewAccountPolicy"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovalPolicies"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listReviews: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ReviewState"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readReview: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    requestApproval: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RequestApproval"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    approvePost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ApprovePost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    rejectPost: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description ETag of the version that you read. If the record has changed since then, the update is refused with 412. */
+                "If-Match"?: components["parameters"]["If-Match"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["RejectPost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Post"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            412: components["responses"]["Changed"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             422: components["responses"]["Unprocessable"];

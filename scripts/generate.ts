@@ -38,6 +38,8 @@ async function writeDatabaseTypes() {
   // Types of the content of JSON columns, which are written as text.
   const columns = {
     'account.form': 'ColumnType<Record<string, string>, string | undefined, string>',
+    'approval_policy.steps':
+      'ColumnType<import("../../modules/posts/review/policy.ts").Step[], string | undefined, string>',
     'invoice.seller':
       'ColumnType<{ name: string; address: string | null; tax_office: string | null; tax_id: string | null }, string, never>',
     'invoice.buyer':
@@ -47,6 +49,7 @@ async function writeDatabaseTypes() {
     'order_delivery.posts':
       'ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>',
     'order_message.details': 'ColumnType<Record<string, string | number> | null, string | undefined, never>',
+    'post.approved_policies': 'ColumnType<unknown, string | null | undefined, string | null>',
     'post.warnings':
       'ColumnType<{ pointer: string; message: string; translations?: { tr: string } }[], string | undefined, string>',
     'recipe_version.body': 'ColumnType<import("../../modules/catalog/recipes.schema.ts").RecipeBody, string, never>',

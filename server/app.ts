@@ -83,6 +83,7 @@ import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
+import { postReviewRoutes } from './modules/posts/review/review.routes.ts'
 import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
@@ -228,6 +229,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   networkRoutes(app, deps)
   networkAppRoutes(app, deps)
   postRoutes(app, deps)
+  postReviewRoutes(app, deps)
   queueRoutes(app, deps)
   recurrenceRoutes(app, deps)
   snippetRoutes(app, deps)

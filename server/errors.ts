@@ -43,6 +43,7 @@ export const catalogue = {
   forbidden_role: [403, 'Your role does not allow this'],
   insufficient_scope: [403, 'The token lacks a required scope'],
   feature_not_available: [403, 'The plan does not include this feature'],
+  not_an_approver: [403, 'Others decide on this post'],
   limit_exceeded: [403, 'A limit has been reached'],
   token_not_accepted: [403, 'This operation does not accept this API token'],
   cross_origin: [403, 'The request came from another site'],

@@ -178,6 +178,7 @@ const tablesOf = {
     'oauth_grant',
   ],
   posts: [
+    'approval_policy',
     'post',
     'post_failure',
     'post_media',
@@ -187,6 +188,7 @@ const tablesOf = {
     'post_target',
     'posting_times',
     'recurring_post',
+    'review_decision',
     'snippet',
   ],
   marketplace: [

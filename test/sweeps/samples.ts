@@ -74,6 +74,13 @@ const samples: Record<string, Make> = {
     ...(await inReview(fixture)),
     body: { reason: 'We do not open on Mondays.' },
   }),
+  'POST /posts/:id/request-approval': async (fixture) =>
+    post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
+  'PUT /workspace/approval-policy': () => ({ body: { mode: 'none', when_unapproved: 'expire' } }),
+  'PUT /accounts/:id/approval-policy': async ({ owner }) => ({
+    id: await playgroundAccount(owner),
+    body: { mode: 'one', own_posts: true },
+  }),
   'POST /posts/:id/retry': async (fixture) => {
     const { id } = await post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] })
     await failPost(fixture.t, id)

@@ -389,6 +389,17 @@ export interface ApiToken {
   user_id: string;
 }
 
+export interface ApprovalPolicy {
+  account_id: string | null;
+  id: Generated<string>;
+  mode: string;
+  own_posts: Generated<boolean>;
+  steps: ColumnType<import("../../modules/posts/review/policy.ts").Step[], string | undefined, string>;
+  updated_at: Generated<Timestamp>;
+  when_unapproved: Generated<string>;
+  workspace_id: string;
+}
+
 export interface Attempt {
   at: Timestamp;
   delivery_id: string;
@@ -1057,6 +1068,8 @@ export interface PlaygroundPost {
 export interface Post {
   agent_position: number | null;
   agent_run_id: string | null;
+  approved_content: string | null;
+  approved_policies: ColumnType<unknown, string | null | undefined, string | null>;
   author_id: string | null;
   content: string;
   counted_in: Timestamp | null;
@@ -1071,6 +1084,8 @@ export interface Post {
   queued_for: Timestamp | null;
   recurring_post_id: string | null;
   review: Generated<PostReview>;
+  review_missed_for: Timestamp | null;
+  review_missed_mail: Generated<boolean>;
   review_reason: string | null;
   review_scheduled_at: Timestamp | null;
   scheduled_at: Timestamp | null;
@@ -1239,6 +1254,20 @@ export interface Refund {
   sent_at: Timestamp | null;
   settled_at: Timestamp | null;
   status: Generated<RefundStatus>;
+}
+
+export interface ReviewDecision {
+  content_hash: string;
+  decided_at: Timestamp;
+  decision: string;
+  id: Generated<string>;
+  post_id: string;
+  reason: string | null;
+  role: string | null;
+  step: number;
+  token_id: string | null;
+  user_id: string | null;
+  workspace_id: string;
 }
 
 export interface RssItem {
@@ -1487,6 +1516,7 @@ export interface DB {
   ai_generation: AiGeneration;
   ai_model: AiModel;
   api_token: ApiToken;
+  approval_policy: ApprovalPolicy;
   attempt: Attempt;
   audit_entry: AuditEntry;
   auth_attempt: AuthAttempt;
@@ -1551,6 +1581,7 @@ export interface DB {
   recipe_version: RecipeVersion;
   recurring_post: RecurringPost;
   refund: Refund;
+  review_decision: ReviewDecision;
   rss_item: RssItem;
   server_app: ServerApp;
   session: Session;

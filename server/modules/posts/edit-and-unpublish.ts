@@ -7,6 +7,7 @@ import { emit } from '../../lib/events/emit.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { type Complete, nothingToKeep } from '../../lib/http/idempotency.ts'
+import { atLeast } from '../../lib/http/roles.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { accountVersion, markDisconnected } from '../accounts/accounts.ts'
 import { openAccount } from '../accounts/open-account.ts'
@@ -162,6 +163,16 @@ export async function unpublishPost(deps: Deps, caller: Member, id: string, comp
   })
 }
 
+/** Refuses a text that nobody approves: an edit goes out at once. */
+async function assertEditable({ db }: Deps, caller: Member, { review }: { review: string }, { account_id }: Target) {
+  const { rows } = await sql<{ asks: boolean }>`
+    select approval_policy_of(${caller.workspace_id}, ${account_id}) is not null as asks`.execute(db)
+  if (rows[0]?.asks || (review !== 'none' && !atLeast(caller.role, 'editor')))
+    throw problem('post_not_approved', {
+      detail: 'Posts on this account need an approval, so their text cannot be changed on the network.',
+    })
+}
+
 /** Changes the text of a published post on one account, there and then here. */
 export async function editPublished(
   deps: Deps,
@@ -179,6 +190,7 @@ export async function editPublished(
   const errors = textProblems(content, { pointer: '/content', name, capabilities, hasMedia: target.has_media, added })
   if (errors.length > 0) throw problem('validation_failed', { errors })
   const post = await readPost(deps.db, caller, id)
+  await assertEditable(deps, caller, post, target)
   assertFitsEvents({
     ...post,
     targets: post.targets.map((one) => (one.id === target_id ? { ...one, content } : one)),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
-import { Time } from '../../lib/http/schema/schema.ts'
-import { By, exampleBy, examplePerson, Person } from '../auth/event-actor.ts'
+import { nullable, Time } from '../../lib/http/schema/schema.ts'
+import { By, by, exampleBy, examplePerson, Person } from '../auth/event-actor.ts'
 import { Post } from './posts.schema.ts'
 
 const pending = {
@@ -97,9 +97,21 @@ export const postEvents = declareEvents({
     example: { post: { ...post, updated_at: exampleTime }, change: 'edited', by: exampleBy },
   },
   'post.review.requested': {
-    description: 'A post waits for review. It is not published before a member approves it.',
-    data: Type.Object({ post: Post, by: By }),
+    description: 'A post waits for review. It is not published before the policy of its accounts is met.',
+    data: Type.Object({
+      post: Post,
+      by: nullable(
+        Type.Object(by, {
+          description: 'The user who did it. Null if a policy asks for an approval of the post since.',
+        }),
+      ),
+    }),
     example: { post: { ...inReview, review: 'pending' }, by: exampleBy },
+  },
+  'post.review.step_approved': {
+    description: 'A person approved a post that waits for further approvals.',
+    data: Type.Object({ post: Post, by: By }),
+    example: { post: { ...inReview, review: 'pending', updated_at: exampleTime }, by: exampleBy },
   },
   'post.review.approved': {
     description: 'A post was approved. With a planned time, it is scheduled for it.',
@@ -108,7 +120,10 @@ export const postEvents = declareEvents({
   },
   'post.review.rejected': {
     description: 'A post was rejected. Its `review_reason` says why.',
-    data: Type.Object({ post: Post, by: By }),
+    data: Type.Object({
+      post: Post,
+      by: nullable(Type.Object(by, { description: 'The user who did it. Null if its time came before an approval.' })),
+    }),
     example: {
       post: { ...inReview, review: 'rejected', review_reason: 'We do not open on Mondays.', updated_at: exampleTime },
       by: exampleBy,

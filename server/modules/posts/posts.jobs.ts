@@ -8,6 +8,8 @@ import { mailHeldPosts } from './publishing/late-posts.ts'
 import { publishTargets, requeueStuckTargets } from './publishing/publishing.ts'
 import { enqueueRenewals, renewSession } from './publishing/renew-sessions.ts'
 import { createOccurrences } from './recurrence/create-occurrences.ts'
+import { askForApprovals } from './review/ask-for-approval.ts'
+import { handleMissedTimes, mailMissedTimes } from './review/missed-times.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {
@@ -21,6 +23,9 @@ declare module '../../lib/runtime/jobs.ts' {
     'find-due-post-metrics': object
     'read-post-metrics': { account_id: string }
     'create-occurrences': object
+    'ask-for-approvals': { workspace_id: string }
+    'handle-missed-times': object
+    'mail-missed-times': { workspace_id: string }
     'mail-held-posts': { workspace_id: string }
     'mail-post-failures': { user_id: string; workspace_id: string }
   }
@@ -46,6 +51,9 @@ export const postJobs = [
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),
   job({ name: 'mail-post-failures', run: mailFailures }),
+  job({ name: 'ask-for-approvals', run: askForApprovals }),
+  job({ name: 'handle-missed-times', cron: '* * * * *', maxAttempts: 1, atStart: true, run: handleMissedTimes }),
+  job({ name: 'mail-missed-times', run: mailMissedTimes }),
   job({ name: 'mail-held-posts', run: mailHeldPosts }),
   job({ name: 'find-due-post-metrics', cron: '* * * * *', maxAttempts: 1, run: findDuePostMetrics }),
   job({ name: 'read-post-metrics', run: readPostMetrics }),

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../lib/db/database.ts'
 import { PARTIAL_PAGES, Page, page } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
-import { author, editor, viewer } from '../../lib/http/access.ts'
+import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { deletePost, listDeletedPosts, restorePost } from './deletion/deletion.ts'
@@ -21,10 +21,9 @@ import {
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
 import { ChangePost, EditPublished, NewPost, Post, ResolveTarget, RetryPost, targetParams } from './posts.schema.ts'
-import { changePost, createPost, publishPost, readPost, retryPost } from './posts.ts'
+import { changePost, createPost, readPost } from './posts.ts'
+import { publishPost, retryPost } from './publish-and-retry.ts'
 import { resolveTarget } from './resolve-target.ts'
-import { ApprovePost, RejectPost } from './review/review.schema.ts'
-import { approvePost, rejectPost } from './review/review.ts'
 import { validatePost } from './validation/validate-post.ts'
 import { Validation } from './validation/validation.schema.ts'
 
@@ -59,7 +58,8 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/posts', {
     operationId: 'createPost',
     summary: 'Create a post',
-    description: 'Creates a draft, or a post that is scheduled or published immediately.',
+    description:
+      'Creates a draft, or a post that is scheduled or published immediately. If the policy of an account asks for an approval, a post with a time is put in review instead, and the time is its `review_scheduled_at`.',
     access: author({ scope: 'posts:write' }),
     body: NewPost,
     response: { 201: Post },
@@ -115,7 +115,7 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changePost',
     summary: 'Update a post',
     description:
-      'Updates a draft, scheduled or failed post. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.',
+      'Updates a draft, scheduled or failed post. A time for a post whose accounts need an approval puts it in review. Set `scheduled_at` to null to turn it into a draft. Before a post is approved, `scheduled_at` sets its `review_scheduled_at`. A change of the content, accounts or options of an approved post puts it in review again, with its time as `review_scheduled_at`; one of its labels or time does not. Authors can update only their own posts.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     body: ChangePost,
@@ -145,34 +145,12 @@ export function postRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/posts/:id/publish', {
     operationId: 'publishPost',
     summary: 'Publish a post immediately',
-    description: 'Publishes a draft or a scheduled post.',
+    description:
+      'Publishes a draft or a scheduled post. If the policy of an account asks for an approval, the post is put in review instead.',
     access: author({ scope: 'posts:write' }),
     params: idParams('post'),
     response: { 200: Post },
     handler: ({ deps, caller, params }) => publishPost(deps, caller, params.id),
-  })
-  route.post('/posts/:id/approve', {
-    operationId: 'approvePost',
-    summary: 'Approve a post',
-    description:
-      'Approves a post whose `review` is `pending` or `rejected`. A post with a planned time is scheduled for it; one without stays a draft, which can then be scheduled or published.',
-    access: editor({ scope: 'posts:write' }),
-    params: idParams('post'),
-    body: ApprovePost,
-    response: { 200: Post },
-    takesIfMatch: true,
-    handler: ({ deps, caller, params, body, ifMatch }) => approvePost(deps, caller, params.id, body, ifMatch),
-  })
-  route.post('/posts/:id/reject', {
-    operationId: 'rejectPost',
-    summary: 'Reject a post',
-    description: 'Rejects a post that waits for review. It stays a draft that can be changed and approved later.',
-    access: editor({ scope: 'posts:write' }),
-    params: idParams('post'),
-    body: RejectPost,
-    response: { 200: Post },
-    takesIfMatch: true,
-    handler: ({ deps, caller, params, body, ifMatch }) => rejectPost(deps, caller, params.id, body, ifMatch),
   })
   route.post('/posts/:id/retry', {
     operationId: 'retryPost',

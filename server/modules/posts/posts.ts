@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, notFound, problem } from '../../errors.ts'
-import { audit } from '../../lib/db/audit.ts'
+import { audit, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, prepared, type Tx } from '../../lib/db/database.ts'
 import type { PostReview } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -17,10 +17,10 @@ import { targetWarning } from './account-warnings/target-warning.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
 import { postEvents } from './posts.events.ts'
-import type { ChangePost, NewPost, RetryPost, StoredPart, Target } from './posts.schema.ts'
+import type { ChangePost, NewPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
-import { changesContent } from './review/approved-content.ts'
+import { isApproved } from './review/approval.ts'
 import { requestedTime } from './scheduled-time.ts'
 import {
   type AccountsField,
@@ -122,7 +122,7 @@ export const createPost = (
     const now = clock.now()
     const { content, media_ids = [], thread = [], first_comment = null, labels = [] } = input
     const targets = requestedTargets(input) ?? []
-    const { time = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
+    const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const id = await insertPost(tx, {
       workspace_id: caller.workspace_id,
       author_id: caller.user_id,
@@ -131,15 +131,18 @@ export const createPost = (
       thread: JSON.stringify(storedThread(thread)),
       first_comment,
       labels: distinctLabels(labels),
-      status: time ? 'scheduled' : 'draft',
-      scheduled_at: time,
+      status: planned ? 'scheduled' : 'draft',
+      scheduled_at: planned,
       queued_for: queued_for ?? null,
-      counted_in: time && quotaMonth(uncounted, now),
+      counted_in: planned && quotaMonth(uncounted, now),
       ...origin,
       now,
     })
     await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
-    const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    const waits = planned !== null && !(await isApproved(tx, id))
+    const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
+    const time = waits ? null : planned
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     if (post.review === 'pending')
@@ -175,6 +178,47 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
   return post
 }
 
+type InReview = { id: string; workspace_id: string; status: string }
+
+/**
+ * Lets a post wait for an approval, which then gives it the planned time. `cameDue`: its time comes before anybody was
+ * asked, as opposed to one that is to be published at once.
+ */
+export async function putInReview(
+  tx: Tx,
+  { id, workspace_id, status }: InReview,
+  { planned, now, cameDue = false }: { planned: Date | null; now: Date; cameDue?: boolean },
+) {
+  await removePublishJobs(tx, id)
+  await tx
+    .updateTable('post')
+    .set({
+      // What is on some networks already is no draft.
+      ...(status !== 'partially_published' && { status: 'draft', scheduled_at: null, counted_in: null }),
+      review: 'pending',
+      review_reason: null,
+      review_scheduled_at: planned,
+      review_missed_for: planned && planned <= now && !cameDue ? planned : null,
+      review_missed_mail: false,
+      updated_at: nextUpdatedAt(now),
+    })
+    .where('id', '=', id)
+    .execute()
+  return readPost(tx, { workspace_id }, id)
+}
+
+/** `caller`: null when no member asked, but a policy did. */
+export async function announceReview(
+  tx: Tx,
+  post: Awaited<ReturnType<typeof readPost>>,
+  caller: Member | null,
+  now: Date,
+) {
+  const by = caller && doneBy(caller)
+  await emit(tx, postEvents['post.review.requested'], post.workspace_id, { post, by }, now)
+  await audit(tx, caller ?? system(post.workspace_id), 'post.review_requested', post.id)
+}
+
 /** Whether the post is a draft that nothing may schedule or publish before it is approved. */
 export const isUnapproved = ({ review }: { review: PostReview }) => review === 'pending' || review === 'rejected'
 
@@ -199,14 +243,10 @@ export const changePost = (
       ...(thread !== undefined && { thread: storedThread(thread) }),
       ...(first_comment !== undefined && { first_comment }),
     }
-    const losesApproval =
-      before.review === 'approved' &&
-      changesContent(await readPost(tx, caller, id), { ...changes, ...(targets && { targets }) })
-    const isWaiting = losesApproval || isUnapproved(before)
     const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
     const kept = before.status === 'failed' ? null : before.scheduled_at
     const planned = requested === undefined ? kept : requested
-    const time = isWaiting ? null : planned
+    const scheduled = isUnapproved(before) ? null : planned
 
     await removePublishJobs(tx, id)
     await tx
@@ -216,12 +256,11 @@ export const changePost = (
         ...(changes.thread && { thread: JSON.stringify(changes.thread) }),
         ...(labels !== undefined && { labels: distinctLabels(labels) }),
         // A changed failed post is scheduled, or a draft without a time.
-        status: time ? 'scheduled' : 'draft',
-        scheduled_at: time,
+        status: scheduled ? 'scheduled' : 'draft',
+        scheduled_at: scheduled,
         ...(queued_for && { queued_for }),
-        ...(losesApproval && { review: 'pending' as const, review_scheduled_at: planned }),
         ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
-        counted_in: time && quotaMonth(before, now),
+        counted_in: scheduled && quotaMonth(before, now),
         ...changedBy(caller, now),
       })
       .where('id', '=', id)
@@ -231,80 +270,15 @@ export const changePost = (
       await removeOtherTargets(tx, id, targets, accountsFieldOf(input))
     }
     await reopenTargets(tx, id, now)
-    const post = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    const asks = (scheduled !== null || before.review === 'approved') && !(await isApproved(tx, id))
+    const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
+    const time = asks ? null : scheduled
     if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.updated'], caller.workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.updated', id, { fields: Object.keys(input) })
-    if (losesApproval) {
-      await emit(tx, postEvents['post.review.requested'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-      await audit(tx, caller, 'post.review_requested', id)
-    }
+    if (asks) await announceReview(tx, post, caller, now)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time, now })
-    return post
-  })
-
-export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const before = await lockPost(tx, caller, id)
-    if (before.status !== 'draft' && before.status !== 'scheduled')
-      throw invalidTransition(before.status, 'publish a post')
-    if (isUnapproved(before)) throw problem('post_not_approved')
-    await tx
-      .updateTable('post')
-      .set({
-        status: 'scheduled',
-        scheduled_at: now,
-        counted_in: quotaMonth(before, now),
-        ...changedBy(caller, now),
-      })
-      .where('id', '=', id)
-      .execute()
-    const post = await validateAndRead(tx, caller.workspace_id, id)
-    for (const target of post.targets) await enqueuePublish(tx, target)
-    await emit(
-      tx,
-      postEvents['post.updated'],
-      caller.workspace_id,
-      { post, change: 'publish_requested', by: doneBy(caller) },
-      now,
-    )
-    await audit(tx, caller, 'post.publish_requested', id)
-    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: now, now })
-    return post
-  })
-
-/** Retries the failed targets. */
-export const retryPost = (
-  { db, clock }: Deps,
-  caller: Member,
-  id: string,
-  { confirm_not_published: confirmed = false }: Static<typeof RetryPost> = {},
-) =>
-  inTransaction(db, async (tx) => {
-    const now = clock.now()
-    const before = await lockPost(tx, caller, id)
-    if (before.status !== 'failed' && before.status !== 'partially_published')
-      throw invalidTransition(before.status, 'retry a post')
-    if (before.unpublishing_until && before.unpublishing_until > now)
-      throw invalidTransition('unpublishing', 'retry a post')
-    const failed = await reopenTargets(tx, id, now, { confirmed })
-    if (failed.length === 0) throw invalidTransition(before.status, 'retry a post without a failed target')
-    await tx
-      .updateTable('post')
-      .set({ status: 'publishing', ...changedBy(caller, now) })
-      .where('id', '=', id)
-      .execute()
-    const post = await validateAndRead(tx, caller.workspace_id, id)
-    for (const target of failed) await enqueuePublish(tx, target)
-    await emit(
-      tx,
-      postEvents['post.updated'],
-      caller.workspace_id,
-      { post, change: 'retry_requested', by: doneBy(caller) },
-      now,
-    )
-    await audit(tx, caller, 'post.retry_requested', id)
     return post
   })
 

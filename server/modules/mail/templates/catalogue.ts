@@ -218,6 +218,23 @@ const entries = {
       },
     ],
   },
+  'posts-unapproved': {
+    description: 'Tells an author and the approvers once that posts were not approved before their time',
+    variables: [
+      workspace_name,
+      { name: 'count', description: 'Number of these posts', sample: '3' },
+      {
+        name: 'posts',
+        description: 'Beginnings and times of the first posts',
+        sample: '“Fresh simit from seven in the morning.” (March 1, 2026 at 01:30 PM GMT+3)',
+      },
+      {
+        name: 'page_url',
+        description: 'URL of the review page in the console',
+        sample: 'https://meydan.example.com/w/bakery/review',
+      },
+    ],
+  },
   'posts-held': {
     description: 'Tells owners, admins and editors once after an outage which posts are held because they were late',
     variables: [

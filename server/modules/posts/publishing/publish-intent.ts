@@ -8,6 +8,8 @@ import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Network } from '../../networks/network.ts'
 import { networkOf, networks } from '../../networks/registry.ts'
 import type { StoredPart } from '../posts.schema.ts'
+import { isApproved } from '../review/approval.ts'
+import { askForApproval } from '../review/ask-for-approval.ts'
 import { holdLatePosts, isLate, readOutageLimit } from './late-posts.ts'
 import { enqueuePublish } from './publish-queue.ts'
 import { hasUnsettled, type StepEntry } from './step-journal.ts'
@@ -70,10 +72,17 @@ const isLookup = sql<boolean>`(${hasUnsettled('target.steps')}
   or target.steps = '[]' and target.attempt_key is not null and target.status <> 'pending'
     and target.network = any(${keyed}::text[]))`
 
-/** Locks a target, and commits an attempt if it can be published now. If not, `attempt` is null. */
+/**
+ * Locks a target, and commits an attempt if it can be published now. If not, `attempt` is null. Whether the post is
+ * approved is asked once its row is locked. One that had begun without that sends nothing more (`refusalOf`), but what it
+ * sent is looked up.
+ */
 const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
   db
-    .with('target', () => selectTarget(db, search))
+    .with('locked', () => selectTarget(db, search))
+    .with('target', (query) =>
+      query.selectFrom('locked').selectAll().select(sql<boolean>`post_is_approved(locked.post_id)`.as('is_approved')),
+    )
     .with('attempt', (query) =>
       query
         .updateTable('post_target')
@@ -93,6 +102,7 @@ const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
         .where(
           sql<boolean>`target.post_held is null and not (target.post_status = 'scheduled' and coalesce(target.is_late, false))`,
         )
+        .where(sql<boolean>`(target.post_status = 'publishing' or target.is_approved)`)
         .where(sql<boolean>`(target.held_until is null or target.held_until <= ${search.now})`)
         .where(sql<boolean>`target.network = any(${networks.map(({ id }) => id)}::text[])`)
         .returning(['post_target.attempts', 'post_target.attempted_at', 'post_target.post_id']),
@@ -111,7 +121,7 @@ const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
 )
 
 /** An attempt to publish a target, which is as the intent has left it. */
-export type PublishIntent = { target: Target; network: Network; id: string }
+export type PublishIntent = { target: Target; is_approved: boolean; network: Network; id: string }
 
 /** Stores the intent; undefined if there is nothing to do now. */
 export async function commitIntent(deps: Deps, target_id: string): Promise<PublishIntent | undefined> {
@@ -121,7 +131,7 @@ export async function commitIntent(deps: Deps, target_id: string): Promise<Publi
   const search = { id: target_id, now, ...(await readOutageLimit(deps)) }
   const [row] = await retryOnDeadlock(() => beginAttempt(db, { ...search, attempt_id: id }))
   if (!row) return
-  const { attempt, attempt_begun_at, ...target } = row
+  const { attempt, attempt_begun_at, is_approved, ...target } = row
   if (attempt === null) {
     const isHeld = await inTransaction(db, (tx) => postpone(tx, search))
     if (isHeld) await holdLatePosts(deps, target.workspace_id)
@@ -129,7 +139,7 @@ export async function commitIntent(deps: Deps, target_id: string): Promise<Publi
   }
   const network = networkOf(target)
   const steps = stepsOf(target, network)
-  return { target: { ...target, steps, attempts: attempt, attempted_at: attempt_begun_at }, network, id }
+  return { target: { ...target, steps, attempts: attempt, attempted_at: attempt_begun_at }, is_approved, network, id }
 }
 
 /**
@@ -146,6 +156,8 @@ async function postpone(tx: Tx, search: Search) {
     await enqueuePublish(tx, target, scheduled_at)
   } else if (target.post_status === 'scheduled' && target.is_late) {
     return true
+  } else if (target.post_status === 'scheduled' && !(await isApproved(tx, target.post_id))) {
+    await askForApproval(tx, { id: target.post_id, workspace_id: target.workspace_id }, now)
   } else if (held_until && held_until > now) {
     await postponeTarget(tx, target, held_until, now)
   } else {

@@ -24,6 +24,7 @@ import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Failure } from '../../networks/network.ts'
 import { findMedia, type MediaById } from '../post-media.ts'
+import { isApproved } from '../review/approval.ts'
 import { toPublication } from './publication.ts'
 import { commitIntent, type PublishIntent, type Target } from './publish-intent.ts'
 import { type Outcome, settle } from './publish-outcome.ts'
@@ -58,7 +59,7 @@ export async function publishTarget(
   const intent = await commitIntent(deps, target_id)
   if (!intent) return
   const { target } = intent
-  const files = await findMedia(deps.db, target.workspace_id, { ...target, targets: [] })
+  const files = await readFiles(deps, intent)
   const journal = createStepJournal(deps, intent, refusalOf(target, files))
   const startedAt = performance.now()
   const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
@@ -70,6 +71,20 @@ export async function publishTarget(
     if (isDone && isFollowing) await removePublishJob(tx, target_id)
   })
   countAttempt(deps, target, outcome, seconds)
+}
+
+/**
+ * Reads the files of a target, and whether the post is approved with them: their texts can have changed since the
+ * attempt began. Inside the transaction, they cannot.
+ */
+const readFiles = async ({ db }: Deps, { target, is_approved }: PublishIntent) => {
+  const find = (from: Db) => findMedia(from, target.workspace_id, { ...target, targets: [] })
+  const hasFiles = [target, ...target.thread].some(({ media_ids }) => media_ids.length > 0)
+  if (!hasFiles || !is_approved) return { ...(await find(db)), isApproved: is_approved }
+  return inTransaction(db, async (tx) => ({
+    ...(await find(tx)),
+    isApproved: await isApproved(tx, target.post_id),
+  }))
 }
 
 function countAttempt(
@@ -106,7 +121,10 @@ async function publishInSteps(
 }
 
 /** Reason why nothing more may be sent. What was sent is looked up nevertheless. */
-function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure | undefined {
+function refusalOf(
+  target: Target,
+  { missing, isApproved }: { missing: unknown[]; isApproved: boolean },
+): Failure | undefined {
   if (target.workspace_deleted_at)
     return {
       kind: 'failed',
@@ -134,6 +152,13 @@ function refusalOf(target: Target, { missing }: { missing: unknown[] }): Failure
       kind: 'failed',
       code: 'late',
       message: 'Meydan did not run for a long time before this attempt. Retry to publish the post now.',
+    }
+  // A post that had not begun is put in review instead.
+  if (!isApproved)
+    return {
+      kind: 'failed',
+      code: 'not_approved',
+      message: 'The post, or a policy, was changed after its approval. Retry to ask for another one.',
     }
   if (missing.length > 0) return { kind: 'failed', code: 'media_missing', message: 'A file of the post was deleted.' }
 }

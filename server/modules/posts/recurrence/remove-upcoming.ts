@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -13,9 +14,11 @@ export async function removeUpcoming(deps: Deps, tx: Tx, caller: Member, recurri
     .innerJoin('post', 'post.id', 'post_occurrence.post_id')
     .select(['post_occurrence.id', 'post_occurrence.variant', 'post.id as post_id'])
     .where('post_occurrence.recurring_post_id', '=', recurring_post_id)
-    .where('post.status', '=', 'scheduled')
-    .where('post.scheduled_at', '>', now)
-    .whereRef('post.scheduled_at', '=', 'post_occurrence.occurs_at')
+    .where(
+      sql<boolean>`(post.status = 'scheduled' and post.scheduled_at = occurs_at
+        or post.review = 'pending' and post.review_scheduled_at = occurs_at)`,
+    )
+    .where('post_occurrence.occurs_at', '>', now)
     .where('post.updated_by_id', 'is', null)
     .where('post.deleted_at', 'is', null)
     .orderBy('post_occurrence.occurs_at')

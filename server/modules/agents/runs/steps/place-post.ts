@@ -53,7 +53,9 @@ export async function placePost(
   if (config.autonomy_level === 'auto' && !isDoubtful) {
     const scheduled_at = time.toISOString()
     const post = await attempt(tx, () => createPost(within, member, { ...input, scheduled_at }, origin))
-    if (!(post instanceof Problem)) return { post_id: post.id, status: 'created', reason }
+    // It waits where the policy of an account asks for an approval.
+    const status = !(post instanceof Problem) && post.review === 'pending' ? 'pending' : 'created'
+    if (!(post instanceof Problem)) return { post_id: post.id, status, reason }
     reason = post.code
   }
   if (config.autonomy_level === 'draft') {

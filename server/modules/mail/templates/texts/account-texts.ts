@@ -56,6 +56,38 @@ export const accountTexts = {
       ],
     },
   },
+  'posts-unapproved': {
+    en: {
+      subject: 'Posts in {{workspace_name}} were not approved in time',
+      preheader: 'They are not published before they are approved.',
+      blocks: [
+        'Hello {{user_name}},',
+        'The time of posts in the workspace {{workspace_name}} came before they were approved, so they were not published. Approved soon, they go out at once; later, choose another time.',
+        {
+          rows: [
+            ['Number of posts', '{{count}}'],
+            ['Posts', '{{posts}}'],
+          ],
+        },
+        { button: 'See the posts', url: '{{page_url}}' },
+      ],
+    },
+    tr: {
+      subject: '{{workspace_name}} çalışma alanında gönderiler zamanında onaylanmadı',
+      preheader: 'Onaylanmadan yayımlanmazlar.',
+      blocks: [
+        'Merhaba {{user_name}},',
+        '{{workspace_name}} çalışma alanındaki gönderilerin zamanı onaylanmadan geldi; bu yüzden yayımlanmadılar. Yakında onaylanırlarsa hemen yayımlanırlar; daha sonra onaylarken başka bir zaman seçin.',
+        {
+          rows: [
+            ['Gönderi sayısı', '{{count}}'],
+            ['Gönderiler', '{{posts}}'],
+          ],
+        },
+        { button: 'Gönderileri gör', url: '{{page_url}}' },
+      ],
+    },
+  },
   'posts-held': {
     en: {
       subject: 'Posts in {{workspace_name}} were late and are held',

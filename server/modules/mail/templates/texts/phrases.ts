@@ -18,6 +18,7 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   en: {
     account_disconnected: 'The account is disconnected. Connect it again, then retry.',
     account_paused: 'The account is paused. Resume it, then retry.',
+    not_approved: 'The post, or a policy, was changed after its approval. Retry to ask for another one.',
     late: 'Meydan did not run for a long time before this attempt. Retry to publish the post now.',
     network_unavailable: 'The network could not be reached, even after several attempts.',
     unconfirmed: 'The response of the network was lost. The post may have been published.',
@@ -26,6 +27,7 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   tr: {
     account_disconnected: 'Hesabın bağlantısı kesilmiş. Yeniden bağlayın, sonra tekrar deneyin.',
     account_paused: 'Hesap duraklatılmış. Devam ettirin, sonra tekrar deneyin.',
+    not_approved: 'Gönderi ya da bir onay kuralı, onaydan sonra değişti. Yeniden onay istemek için tekrar deneyin.',
     late: 'Bu denemeden önce Meydan uzun süre çalışmadı. Gönderiyi şimdi yayımlamak için tekrar deneyin.',
     network_unavailable: 'Birkaç denemeye rağmen sosyal ağa ulaşılamadı.',
     unconfirmed: 'Sosyal ağın yanıtı alınamadı. Gönderi yayımlanmış olabilir.',

@@ -1,0 +1,102 @@
+import { sql } from 'kysely'
+import { audit, system } from '../../../lib/db/audit.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { doneBy } from '../../auth/event-actor.ts'
+import { losesApproval } from '../post-media.ts'
+import { postEvents } from '../posts.events.ts'
+import { announceReview, changedBy, putInReview, readPost, validateAndRead } from '../posts.ts'
+import { enqueuePublish } from '../publishing/publish-queue.ts'
+import { updatePostQuota } from '../quota.ts'
+import { reopenTargets } from '../targets.ts'
+import { isApproved, readApproval, storeApproval } from './approval.ts'
+
+/** Posts that one transaction asks about. */
+const BATCH = 100
+
+const lockForReview = (tx: Tx, workspace_id: string) =>
+  tx
+    .selectFrom('post')
+    .select(['post.id', 'post.status', 'post.scheduled_at', 'post.review'])
+    .select(sql<string | null>`counted_in::text`.as('counted_in'))
+    .where('post.workspace_id', '=', workspace_id)
+    .where('post.deleted_at', 'is', null)
+    .orderBy('post.id')
+    .forUpdate('post')
+
+/**
+ * Asks for the approval of a scheduled post that lacks one, because its policies changed or a change went unnoticed. One
+ * whose decisions meet the policies as they are now stays approved.
+ */
+export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string; workspace_id: string }, now: Date) {
+  const [before] = await lockForReview(tx, workspace_id)
+    .where('post.id', '=', id)
+    .where('post.status', '=', 'scheduled')
+    .execute()
+  if (!before || (await isApproved(tx, id))) return
+  const approval = await readApproval(tx, workspace_id, id)
+  if (before.review === 'approved' && approval.open.length === 0) {
+    await storeApproval(tx, id, approval)
+    await audit(tx, system(workspace_id), 'post.approved', id, { status: before.status })
+    const { targets } = await readPost(tx, { workspace_id }, id)
+    for (const target of targets) await enqueuePublish(tx, target, before.scheduled_at ?? now)
+    return
+  }
+  const post = await putInReview(
+    tx,
+    { id, workspace_id, status: before.status },
+    { planned: before.scheduled_at, now, cameDue: true },
+  )
+  await announceReview(tx, post, null, now)
+  await updatePostQuota(tx, { workspace_id, before, time: null, now })
+}
+
+/** Asks for the approval of all scheduled posts of a workspace that need one since a policy changed. */
+export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { workspace_id: string }) {
+  for (;;) {
+    const posts = await db
+      .selectFrom('post')
+      .select('id')
+      .where('workspace_id', '=', workspace_id)
+      .where('status', '=', 'scheduled')
+      .where('deleted_at', 'is', null)
+      .where(sql<boolean>`not post_is_approved(id)`)
+      .limit(BATCH)
+      .execute()
+    for (const { id } of posts) await inTransaction(db, (tx) => askForApproval(tx, { id, workspace_id }, clock.now()))
+    if (posts.length < BATCH) return
+  }
+}
+
+/** Puts approved posts with a file in review again, because readers would see another file than the approver saw. */
+export async function endApprovals(tx: Tx, caller: Member, media_id: string, now: Date) {
+  const { workspace_id } = caller
+  const withFile = tx.selectFrom('post_media').select('post_id').where('media_id', '=', media_id)
+  const approved = await lockForReview(tx, workspace_id).where('post.id', 'in', withFile).where(losesApproval).execute()
+  for (const { id, ...before } of approved) {
+    const isFailed = before.status === 'failed'
+    await putInReview(
+      tx,
+      { id, workspace_id, status: before.status },
+      {
+        planned: isFailed ? null : before.scheduled_at,
+        now,
+      },
+    )
+    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
+    await reopenTargets(tx, id, now)
+    const post = await validateAndRead(tx, workspace_id, id)
+    await emit(tx, postEvents['post.updated'], workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)
+    await announceReview(tx, post, caller, now)
+    await updatePostQuota(tx, { workspace_id, before, time: null, now })
+  }
+  // An approver who looks at the former file must not approve this one: `If-Match` tells.
+  await tx
+    .updateTable('post')
+    .set({ updated_at: nextUpdatedAt(now) })
+    .where('id', 'in', withFile)
+    .where('review', '=', 'pending')
+    .execute()
+}
