@@ -26,6 +26,7 @@ const sweeps: Record<string, { files: string; settings: (times: number) => Recor
   'billing-order': { files: 'any-order', settings: (times) => ({ BILLING_ORDER_RUNS: 2 * times }) },
   payouts: { files: 'payouts-model', settings: (times) => ({ PAYOUT_RUNS: 10 * times }) },
   'lost-responses': { files: 'publishing-lost-responses', settings: (times) => ({ LOST_RESPONSE_RUNS: 10 * times }) },
+  approvals: { files: 'review/approval-model', settings: (times) => ({ APPROVAL_RUNS: 1000 * times }) },
   recurrence: { files: 'recurrence/occurrences', settings: (times) => ({ RECURRENCE_RUNS: 100 * times }) },
   'media-fitting': { files: 'files/fitting', settings: (times) => ({ FITTING_RUNS: 10 * times }) },
   'media-videos': { files: 'media/changed-videos', settings: (times) => ({ VIDEO_RUNS: 100 * times }) },

@@ -53,7 +53,7 @@ export function postReviewRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/posts/reviews', {
     operationId: 'listReviews',
-    summary: 'List what posts in review wait for',
+    summary: 'List the open steps of posts in review',
     description: 'Returns the open steps of each post that waits for review, newest first.',
     access: viewer({ scope: 'posts:read' }),
     query: Closed(PageQuery),
@@ -84,7 +84,7 @@ export function postReviewRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'approvePost',
     summary: 'Approve a post',
     description:
-      'Approves a post whose `review` is `pending` or `rejected`, as it is now. If the policies of its accounts ask for further approvals, it goes on waiting. If not, a post with a planned time is scheduled for it, one whose time passed meanwhile is published at once, and one without stays a draft, which can then be scheduled or published. Send `If-Match` with the version that you have seen.',
+      'Approves a post whose `review` is `pending` or `rejected`, as it is now. If the policies of its accounts ask for further approvals, it goes on waiting. If not, a post with a planned time is scheduled for it, one whose time has just passed is published at once, and one without stays a draft, which can then be scheduled or published. Send `If-Match` with the version that you have seen.',
     access: editor({ scope: 'posts:write' }),
     params: idParams('post'),
     body: ApprovePost,

@@ -95,7 +95,7 @@ const NewStep = Closed(
 const modeOf = (modes: readonly ('inherit' | 'none' | 'one' | 'steps')[], description = '') =>
   Type.Enum([...modes], {
     type: 'string',
-    description: `Who must approve posts. \`none\`: nobody. \`one\`: an editor or a higher role. \`steps\`: those of \`steps\`, one after the other.${description}`,
+    description: `People who must approve posts. \`none\`: nobody. \`one\`: an editor or a higher role. \`steps\`: those of \`steps\`, one after the other.${description}`,
     examples: ['one'],
   })
 const mode = modeOf(['none', 'one', 'steps'])
@@ -107,7 +107,7 @@ const steps = Type.Array(ApprovalStep, { maxItems: MAX_STEPS, description: 'Step
 const whenUnapproved = Type.Enum(['wait', 'next_slot', 'expire'], {
   type: 'string',
   description:
-    'What becomes of a post whose time comes before it is approved. `wait`: it goes on waiting, and its author and approvers are mailed. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.',
+    'Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.',
   examples: ['wait'],
 })
 
@@ -178,8 +178,7 @@ const reviewState = {
     }),
     {
       maxItems: 50,
-      description:
-        'What the approval still needs, once for each policy of the accounts. Empty when nothing is missing.',
+      description: 'Open steps, one for each policy of the accounts that is not met. Empty when nothing is missing.',
     },
   ),
 }
@@ -202,7 +201,7 @@ export const Review = Type.Object(
         by: nullable(
           Type.Object(
             { id: idOf('user'), name: Type.String({ maxLength: 200, examples: ['Ada'] }) },
-            { description: 'Who decided. Null for Meydan, and for a user who no longer exists.' },
+            { description: 'Person who decided. Null for Meydan, and for a user who no longer exists.' },
           ),
         ),
         token_id: nullable(idOf('token', 'Id of the API token that was used. Null for a session.')),
