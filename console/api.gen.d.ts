@@ -4261,7 +4261,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what posts in review wait for
+         * List the open steps of posts in review
          * @description Returns the open steps of each post that waits for review, newest first.
          *
          *     Requires membership in the workspace. API tokens without scopes are accepted.
@@ -4330,7 +4330,7 @@ export interface paths {
         put?: never;
         /**
          * Approve a post
-         * @description Approves a post whose `review` is `pending` or `rejected`, as it is now. If the policies of its accounts ask for further approvals, it goes on waiting. If not, a post with a planned time is scheduled for it, one whose time passed meanwhile is published at once, and one without stays a draft, which can then be scheduled or published. Send `If-Match` with the version that you have seen.
+         * @description Approves a post whose `review` is `pending` or `rejected`, as it is now. If the policies of its accounts ask for further approvals, it goes on waiting. If not, a post with a planned time is scheduled for it, one whose time has just passed is published at once, and one without stays a draft, which can then be scheduled or published. Send `If-Match` with the version that you have seen.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted.
          */
@@ -12125,7 +12125,7 @@ export interface components {
         };
         ApprovalPolicies: {
             /**
-             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+             * @description People who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
              * @enum {string}
              */
             mode: "none" | "one" | "steps";
@@ -12134,7 +12134,7 @@ export interface components {
             /** @description Steps in their order. */
             steps: components["schemas"]["ApprovalStep"][];
             /**
-             * @description What becomes of a post whose time comes before it is approved. `wait`: it goes on waiting, and its author and approvers are mailed. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
              * @enum {string}
              */
             when_unapproved: "wait" | "next_slot" | "expire";
@@ -12143,7 +12143,7 @@ export interface components {
                 /** @description Unique id (UUIDv7). */
                 account_id: string;
                 /**
-                 * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+                 * @description People who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
                  * @enum {string}
                  */
                 mode: "none" | "one" | "steps";
@@ -12169,7 +12169,7 @@ export interface components {
         };
         NewApprovalPolicy: {
             /**
-             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
+             * @description People who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other.
              * @enum {string}
              */
             mode: "none" | "one" | "steps";
@@ -12178,14 +12178,14 @@ export interface components {
             /** @description Steps in their order. Only with the mode `steps`, which requires them. */
             steps?: components["schemas"]["NewApprovalStep"][];
             /**
-             * @description What becomes of a post whose time comes before it is approved. `wait`: it goes on waiting, and its author and approvers are mailed. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
              * @enum {string}
              */
             when_unapproved?: "wait" | "next_slot" | "expire";
         };
         NewAccountPolicy: {
             /**
-             * @description Who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other. `inherit`: those of the policy of the workspace.
+             * @description People who must approve posts. `none`: nobody. `one`: an editor or a higher role. `steps`: those of `steps`, one after the other. `inherit`: those of the policy of the workspace.
              * @enum {string}
              */
             mode: "inherit" | "none" | "one" | "steps";
@@ -12199,7 +12199,7 @@ export interface components {
             post_id: string;
             /** @description Whether you can approve or reject the post now. */
             waits_for_you: boolean;
-            /** @description What the approval still needs, once for each policy of the accounts. Empty when nothing is missing. */
+            /** @description Open steps, one for each policy of the accounts that is not met. Empty when nothing is missing. */
             open: {
                 /**
                  * Format: int32
@@ -12229,7 +12229,7 @@ export interface components {
             post_id: string;
             /** @description Whether you can approve or reject the post now. */
             waits_for_you: boolean;
-            /** @description What the approval still needs, once for each policy of the accounts. Empty when nothing is missing. */
+            /** @description Open steps, one for each policy of the accounts that is not met. Empty when nothing is missing. */
             open: {
                 /**
                  * Format: int32
@@ -12268,7 +12268,7 @@ export interface components {
                 step: number;
                 /** @description Whether the content of the post is still as it was then. If not, the decision no longer counts. */
                 is_current: boolean;
-                /** @description Who decided. Null for Meydan, and for a user who no longer exists. */
+                /** @description Person who decided. Null for Meydan, and for a user who no longer exists. */
                 by: {
                     /** @description Unique id (UUIDv7). */
                     id: string;

@@ -21,6 +21,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'metrics', about: 'Views, likes and followers that networks report' },
       { name: 'queue', about: 'Posting times of accounts, and posts that take the next free one' },
       { name: 'recurring-posts', about: 'Posts by recurrence rules: zones, variants, limits and what is skipped' },
+      { name: 'approvals', about: 'Policies, decisions on one content, and posts that are not approved in time' },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'marketplace', about: 'Gigs, orders, refunds, payouts and moderation' },

@@ -21,7 +21,7 @@ export const meters = [
   'storage_mb',
 ] as const satisfies Meter[]
 /** Those that exist: a route requires them. Plans may list further ones of later versions. */
-export const entitlements = ['ai.agents', 'audit_log', 'marketplace.sell'] as const satisfies Entitlement[]
+export const entitlements = ['ai.agents', 'approvals', 'audit_log', 'marketplace.sell'] as const satisfies Entitlement[]
 
 export const UNLIMITED = -1
 

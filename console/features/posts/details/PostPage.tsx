@@ -19,6 +19,7 @@ import { useCalendarOfOrigin } from '../calendar/calendar-state'
 import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
 import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBadge'
 import { postQuery } from '../queries'
+import { DecisionHistory } from '../review/DecisionHistory'
 import { ReviewAlert } from '../review/ReviewAlert'
 import { useWarningTexts } from '../text-problems'
 import { HeldAlert } from './HeldAlert'
@@ -198,6 +199,7 @@ function PostDetails({ post }: { post: Post }) {
             ))}
           </div>
         </Card>
+        <DecisionHistory post={post} />
         {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
     </Box>

@@ -14,6 +14,7 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
+import { useAsksForApproval } from '../review/queries'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { ChosenTime } from './fields/ChosenTime'
@@ -58,6 +59,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   const chosen = accounts
     .filter(({ id }) => form.values.accounts.includes(id))
     .map((account) => ({ ...account, options: form.values.options[account.id] ?? {} }))
+  const asks = useAsksForApproval(form.values.accounts) && when !== 'draft'
   const saved = useRef(false)
   const isSending = useRef(false)
 
@@ -121,7 +123,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   }, [refusal])
 
   const accountsProblem = problems.byPath.get('accounts')
-  const SubmitIcon = icons[when]
+  const SubmitIcon = asks ? ClipboardCheck : icons[when]
   if (accounts.length === 0) return <NoAccounts />
   return (
     <form ref={element} onSubmit={submit} noValidate className={classes.form}>
@@ -190,7 +192,13 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
                 </Button>
               )}
               <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
-                {t(isChange && when === 'later' ? 'compose.submit_change' : `compose.submit_${when}`)}
+                {t(
+                  asks
+                    ? 'compose.submit_approval'
+                    : isChange && when === 'later'
+                      ? 'compose.submit_change'
+                      : `compose.submit_${when}`,
+                )}
               </Button>
             </div>
           </div>

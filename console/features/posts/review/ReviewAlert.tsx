@@ -1,12 +1,15 @@
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
 import { Check, ClipboardCheck, ClipboardX, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormat } from '../../../ui/text/format'
-import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { useWorkspace } from '../../workspaces/queries'
 import { useDecision } from './decide'
+import { OpenSteps } from './OpenSteps'
+import { postReviewQuery } from './queries'
 import { RejectDialog } from './RejectDialog'
 
 /** Says on the page of a post that it waits for approval or was rejected, and lets editors decide. */
@@ -14,6 +17,7 @@ export function ReviewAlert({ post }: { post: Post }) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const format = useFormat(workspace.timezone)
+  const state = useQuery(postReviewQuery(workspace.slug, post.id, post.updated_at)).data
   const approve = useDecision(post)
   const [isRejecting, { open, close }] = useDisclosure(false)
   const { review, review_reason, review_scheduled_at } = post
@@ -33,7 +37,8 @@ export function ReviewAlert({ post }: { post: Post }) {
               : t('review.no_time')
             : review_reason}
         </Text>
-        {isAtLeast(workspace, 'editor') && (
+        {state && <OpenSteps state={state} />}
+        {state?.waits_for_you && (
           <Group gap="sm" mt="sm">
             <Button
               leftSection={<Check size={17} />}

@@ -1,9 +1,11 @@
 import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Check, ClipboardCheck, PenLine, X } from 'lucide-react'
+import { Check, CheckCheck, ClipboardCheck, PenLine, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
+import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -14,10 +16,13 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { useNetworkNames } from '../../networks/queries'
+import { membersQuery } from '../../workspaces/members/member-queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { PostContent } from '../details/PostContent'
 import { reviewQuery } from '../queries'
-import { useDecision } from './decide'
+import { useApproveAll, useDecision } from './decide'
+import { OpenSteps } from './OpenSteps'
+import { type ReviewState, reviewStatesQuery } from './queries'
 import { RejectDialog } from './RejectDialog'
 
 /** The posts that wait for review. The keys decide on the first one. */
@@ -26,9 +31,32 @@ export function ReviewPage() {
   useDocumentTitle(t('pages.review'))
   const { slug } = useWorkspace()
   const posts = useQuery(reviewQuery(slug))
+  const states = useQuery(reviewStatesQuery(slug)).data
+  const isMine = ({ id }: Post) => states?.get(id)?.waits_for_you ?? false
+  /** Those that wait for this user come first. */
+  const shown = posts.data?.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a))) ?? []
+  const mine = shown.filter(isMine)
+  const [isApprovingAll, all] = useDisclosure(false)
+  const approveAll = useApproveAll(mine)
   return (
     <Box maw={820}>
-      <PageHeader title={t('pages.review')} about={t('review.about')} />
+      <PageHeader title={t('pages.review')} about={t('review.about')}>
+        {mine.length > 1 && (
+          <Button variant="default" leftSection={<CheckCheck size={17} />} onClick={all.open}>
+            {t('review.approve_all', { count: mine.length })}
+          </Button>
+        )}
+      </PageHeader>
+      <ConfirmDialog
+        opened={isApprovingAll}
+        onClose={all.close}
+        title={t('review.approve_all_ask', { count: mine.length })}
+        confirm={t('review.approve')}
+        mutation={approveAll}
+        onConfirm={() => approveAll.mutate(undefined, { onSuccess: all.close })}
+      >
+        {t('review.approve_all_about')}
+      </ConfirmDialog>
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {posts.isPending && <LoadingSkeleton lines={3} height={160} />}
       {posts.data?.length === 0 && (
@@ -39,15 +67,17 @@ export function ReviewPage() {
         </Card>
       )}
       <Stack gap="md">
-        {posts.data?.map((post, index) => (
-          <PostInReview key={post.id} post={post} hasKeys={index === 0} />
+        {shown.map((post, index) => (
+          <PostInReview key={post.id} post={post} state={states?.get(post.id)} hasKeys={index === 0 && isMine(post)} />
         ))}
       </Stack>
     </Box>
   )
 }
 
-function PostInReview({ post, hasKeys }: { post: Post; hasKeys: boolean }) {
+type Props = { post: Post; state: ReviewState | undefined; hasKeys: boolean }
+
+function PostInReview({ post, state, hasKeys }: Props) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()
   const format = useFormat(timezone)
@@ -62,20 +92,26 @@ function PostInReview({ post, hasKeys }: { post: Post; hasKeys: boolean }) {
   useShortcut('A', t('review.approve_first'), hasKeys ? act : undefined)
   useShortcut('R', t('review.reject_first'), hasKeys ? () => setRejecting(true) : undefined)
   const planned = post.review_scheduled_at
+  const author = useQuery(membersQuery(slug)).data?.find(({ user_id }) => user_id === post.author_id)
   return (
     <Card component="article" ref={at} aria-label={post.content.slice(0, 60) || t('posts.empty')}>
       <Text c="dimmed" fz="sm" mb="xs">
-        {[...new Set(post.targets.map(({ network }) => nameOf(network)))].join(', ') || t('post.no_accounts')}
+        {author && `${author.name} · `}
+        {post.targets.map(({ network, handle }) => `${handle} (${nameOf(network)})`).join(', ') ||
+          t('post.no_accounts')}
         {' · '}
         {planned ? <time dateTime={planned}>{format.full(planned)}</time> : t('posts.no_time')}
       </Text>
       <PostContent texts={post} isMain />
+      {state && <OpenSteps state={state} />}
       {approve.error && <ProblemAlert error={approve.error} />}
       <Group mt="md" gap="sm">
-        <Button leftSection={<Check size={17} />} loading={approve.isPending} onClick={act}>
-          {t('review.approve')}
-          {hasKeys && <Keys keys="A" />}
-        </Button>
+        {state?.waits_for_you && (
+          <Button leftSection={<Check size={17} />} loading={approve.isPending} onClick={act}>
+            {t('review.approve')}
+            {hasKeys && <Keys keys="A" />}
+          </Button>
+        )}
         <ButtonLink
           to="/w/$workspace/posts/$post/edit"
           params={{ workspace: slug, post: post.id }}
@@ -84,10 +120,12 @@ function PostInReview({ post, hasKeys }: { post: Post; hasKeys: boolean }) {
         >
           {t('posts.edit')}
         </ButtonLink>
-        <Button variant="default" leftSection={<X size={17} />} onClick={() => setRejecting(true)}>
-          {t('review.reject')}
-          {hasKeys && <Keys keys="R" />}
-        </Button>
+        {state?.waits_for_you && (
+          <Button variant="default" leftSection={<X size={17} />} onClick={() => setRejecting(true)}>
+            {t('review.reject')}
+            {hasKeys && <Keys keys="R" />}
+          </Button>
+        )}
       </Group>
       <RejectDialog post={post} opened={isRejecting} onClose={() => setRejecting(false)} onRejected={decided} />
     </Card>

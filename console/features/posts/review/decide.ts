@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { type Post, queryClient, unwrap, workspaceApi } from '../../../api'
 import { useWorkspace } from '../../workspaces/queries'
 import { postVersionQuery, showPost } from '../queries'
+import { reloadReviews } from './queries'
 
 type Decision = { approve: true } | { reason: string }
 
@@ -28,6 +29,29 @@ export function useDecision(post: Post, onDecided?: (changed: Post) => void) {
       if (isDecided) onDecided?.(changed)
       else notifications.show({ message: t('review.changed'), color: 'yellow' })
       showPost(slug, changed)
+      void reloadReviews(slug)
     },
+  })
+}
+
+/** Approves these posts as the page shows them. Those that changed since are left out. */
+export function useApproveAll(posts: readonly Post[]) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const client = workspaceApi(slug)
+  return useMutation({
+    mutationFn: async () => {
+      let count = 0
+      for (const post of posts) {
+        const { record, etag } = await queryClient.fetchQuery({ ...postVersionQuery(slug, post.id), staleTime: 0 })
+        if (record.updated_at !== post.updated_at) continue
+        const call = { params: { path: { id: post.id } }, headers: { 'if-match': etag }, body: {} }
+        showPost(slug, await unwrap(client.POST('/api/v1/posts/{id}/approve', call)))
+        count++
+      }
+      return count
+    },
+    onSuccess: (count) => notifications.show({ message: t('review.approved_count', { count }) }),
+    onSettled: () => reloadReviews(slug),
   })
 }

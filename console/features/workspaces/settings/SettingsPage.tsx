@@ -7,6 +7,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { UsageSection } from '../../plans/usage/UsageSection'
+import { ApprovalSettings } from '../../posts/review/ApprovalSettings'
 import { DeletedWorkspaces } from '../DeletedWorkspaces'
 import { isAtLeast, settingsQuery, useWorkspace } from '../queries'
 import { DeleteWorkspace } from './DeleteWorkspace'
@@ -30,6 +31,7 @@ export function SettingsPage() {
         {settings.error && !settings.data && <ProblemAlert error={settings.error} onRetry={() => settings.refetch()} />}
         {settings.isPending && <LoadingSkeleton lines={3} height={140} />}
         {settings.data && <SettingsForm key={workspace.id} settings={settings.data} mayChange={mayChange} />}
+        {mayChange && <ApprovalSettings />}
         <UsageSection />
         {isAtLeast(workspace, 'owner') && <DeleteWorkspace />}
         <DeletedWorkspaces />

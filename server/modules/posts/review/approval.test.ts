@@ -72,7 +72,7 @@ describe('the policy of approval', () => {
     const { owner, editor, author } = await team()
     const steps = (...list: object[]) => owner.put(POLICY, { mode: 'steps', steps: list })
     expectProblem(await steps({ need: 'any' }), 400, 'validation_failed', '/steps/0')
-    expectProblem(await steps({ need: 'any', role: 'admin', ...step(editor) }), 400, 'validation_failed', '/steps/0')
+    expectProblem(await steps({ role: 'admin', ...step(editor) }), 400, 'validation_failed', '/steps/0')
     expectProblem(await steps(step(editor), step(author)), 400, 'validation_failed', '/steps/1/user_ids/0')
     expectProblem(await owner.put(POLICY, { mode: 'steps' }), 400, 'validation_failed', '/steps')
     expectProblem(await owner.put(POLICY, { ...ONE, steps: [step(editor)] }), 400, 'validation_failed', '/steps')

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+import { useTranslation } from 'react-i18next'
+import { useFormat } from '../../../ui/text/format'
+import type { ReviewState } from './queries'
+
+/** Who has to approve a post now, one line for each policy. */
+export function OpenSteps({ state }: { state: ReviewState }) {
+  const { t } = useTranslation()
+  const { locale } = useFormat()
+  return state.open.map(({ step, steps, need, approvers }, index) => {
+    const type = need === 'any' ? 'disjunction' : 'conjunction'
+    const names = new Intl.ListFormat(locale, { type }).format(approvers.map(({ name }) => name))
+    return (
+      // biome-ignore lint/suspicious/noArrayIndexKey: policies have no other name
+      <Text key={index} fz="sm" c="dimmed">
+        {steps > 1 && `${t('review.step', { step, steps })} · `}
+        {approvers.length > 0 ? t('review.waits_for', { names }) : t('review.waits_for_nobody')}
+      </Text>
+    )
+  })
+}
