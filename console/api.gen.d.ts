@@ -12134,7 +12134,7 @@ export interface components {
             /** @description Steps in their order. */
             steps: components["schemas"]["ApprovalStep"][];
             /**
-             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, or else waits. `expire`: it is rejected.
              * @enum {string}
              */
             when_unapproved: "wait" | "next_slot" | "expire";
@@ -12178,7 +12178,7 @@ export interface components {
             /** @description Steps in their order. Only with the mode `steps`, which requires them. */
             steps?: components["schemas"]["NewApprovalStep"][];
             /**
-             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.
+             * @description Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, or else waits. `expire`: it is rejected.
              * @enum {string}
              */
             when_unapproved?: "wait" | "next_slot" | "expire";

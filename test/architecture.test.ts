@@ -332,7 +332,7 @@ test('shared imports only packages and itself', () => {
 
 test('the pricing page promises exactly the features that a route requires', () => {
   const required = files.flatMap((file) =>
-    [...(source[file] ?? '').matchAll(/feature: '([\w.]+)'/g)].map(([, name]) => name),
+    [...(source[file] ?? '').matchAll(/(?:feature: |FEATURE = )'([\w.]+)'/g)].map(([, name]) => name),
   )
   const page = readFileSync(join(root, 'console/features/plans/queries.ts'), 'utf8')
   const [, promised = ''] = /entitlements = (\[[^\]]*\])/.exec(page) ?? []

@@ -116,6 +116,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     // Models belong to the installation.
     model_id: () => randomUUID(),
     posts: async () => (await uploaded(owner)).id,
+    steps: () => owner.id,
     team_id: () => owner.workspace_id,
     workspace_id: () => owner.workspace_id,
   }

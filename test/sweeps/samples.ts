@@ -76,6 +76,10 @@ const samples: Record<string, Make> = {
   }),
   'POST /posts/:id/request-approval': async (fixture) =>
     post(fixture, { account_ids: [await playgroundAccount(fixture.owner)] }),
+  'GET /posts/reviews': async (fixture) => {
+    await inReview(fixture)
+    return {}
+  },
   'PUT /workspace/approval-policy': () => ({ body: { mode: 'none', when_unapproved: 'expire' } }),
   'PUT /accounts/:id/approval-policy': async ({ owner }) => ({
     id: await playgroundAccount(owner),

@@ -107,7 +107,7 @@ const steps = Type.Array(ApprovalStep, { maxItems: MAX_STEPS, description: 'Step
 const whenUnapproved = Type.Enum(['wait', 'next_slot', 'expire'], {
   type: 'string',
   description:
-    'Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, and waits if there is none. `expire`: it is rejected.',
+    'Choice for posts whose time comes before they are approved. `wait`: the post goes on waiting, and its author and approvers get a mail. `next_slot`: it is planned for the next free time of the queue, or else waits. `expire`: it is rejected.',
   examples: ['wait'],
 })
 
