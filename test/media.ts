@@ -16,7 +16,9 @@ let shade = 0
 /** A PNG that no other call returns. */
 export const picture = (width = 40, height = 30): Promise<Buffer> => {
   shade++
-  const background = { r: shade % 256, g: (shade >> 8) % 256, b: 90 }
+  // Colors of neighbors are far apart, so that their thumbnails differ too.
+  const color = (shade * 40_503) % 65_536
+  const background = { r: color % 256, g: color >> 8, b: 90 }
   return sharp({ create: { width, height, channels: 3, background } })
     .png()
     .toBuffer()

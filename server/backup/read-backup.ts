@@ -66,7 +66,7 @@ export async function readArchive<T>(
 }
 
 /** Takes the parts of a logical backup, which come in this order. A content must be read to its end. */
-export type Visitor<T> = {
+type Visitor<T> = {
   /** Returns how many rows each table had. */
   database: (copy: DatabaseCopy, secret: string, tables: TableContents) => Promise<Manifest['rows']>
   file: FileVisitor

@@ -4,7 +4,7 @@ import type { BackupInfo } from '../backup-file.ts'
 import { type Entries, type FileVisitor, readFiles, refuseOtherFiles } from '../read-backup.ts'
 import type { PhysicalManifest } from './write-physical.ts'
 
-export type PhysicalContents = {
+type PhysicalContents = {
   info: BackupInfo
   manifest: PhysicalManifest
   secret: string

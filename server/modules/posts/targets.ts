@@ -6,7 +6,7 @@ import type { ChangePost, StoredPart } from './posts.schema.ts'
 import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
 import { optionProblems } from './validation/problems.ts'
 
-export type NewTarget = {
+type NewTarget = {
   account_id: string
   content: string | null
   media_ids: string[] | null

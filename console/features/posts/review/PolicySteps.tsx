@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Plus, X } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { membersQuery } from '../../workspaces/members/member-queries'
-import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { useWorkspace } from '../../workspaces/queries'
 import type { ApprovalPolicies } from './queries'
 
 type Step = ApprovalPolicies['steps'][number]
@@ -16,7 +16,7 @@ export function PolicySteps({ steps, onChange }: { steps: Step[]; onChange: (ste
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const members = useQuery(membersQuery(slug)).data ?? []
-  const approvers = members.filter(({ role }) => isAtLeast({ role }, 'editor'))
+  const approvers = members.filter((member) => roles.some((role) => role === member.role))
   const set = (index: number, change: Partial<Step>) =>
     onChange(steps.map((step, at) => (at === index ? { ...step, ...change } : step)))
   return (
@@ -58,7 +58,7 @@ export function PolicySteps({ steps, onChange }: { steps: Step[]; onChange: (ste
               <MultiSelect
                 label={t('approval.names')}
                 searchable
-                data={approvers.map(({ user_id, name }) => ({ value: user_id, label: name }))}
+                data={approvers.map(({ id, name }) => ({ value: id, label: name }))}
                 value={step.user_ids}
                 onChange={(user_ids) => set(index, { user_ids })}
                 maxValues={20}

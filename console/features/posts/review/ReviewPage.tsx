@@ -92,7 +92,7 @@ function PostInReview({ post, state, hasKeys }: Props) {
   useShortcut('A', t('review.approve_first'), hasKeys ? act : undefined)
   useShortcut('R', t('review.reject_first'), hasKeys ? () => setRejecting(true) : undefined)
   const planned = post.review_scheduled_at
-  const author = useQuery(membersQuery(slug)).data?.find(({ user_id }) => user_id === post.author_id)
+  const author = useQuery(membersQuery(slug)).data?.find(({ id }) => id === post.author_id)
   return (
     <Card component="article" ref={at} aria-label={post.content.slice(0, 60) || t('posts.empty')}>
       <Text c="dimmed" fz="sm" mb="xs">

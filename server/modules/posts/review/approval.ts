@@ -27,7 +27,7 @@ export async function isApproved(db: Db, post_id: string) {
   return rows[0]?.is_approved ?? false
 }
 
-export type Approval = {
+type Approval = {
   content_hash: string
   policies: Policy[]
   /** The step that is open of each policy; none when all are met. */

@@ -13,7 +13,7 @@ type Person = { user_id: string; role: Role }
 export type Team = { author_id: string | null; members: readonly Person[] }
 
 /** Who decides in a step. Only editors and higher roles decide, also of those whom it names. */
-export const mayDecide = (policy: Policy, step: Step, { user_id, role }: Person, { author_id }: Team) =>
+const mayDecide = (policy: Policy, step: Step, { user_id, role }: Person, { author_id }: Team) =>
   atLeast(role, 'editor') &&
   (step.role === null ? step.user_ids.includes(user_id) : atLeast(role, step.role)) &&
   (policy.own_posts || user_id !== author_id)
