@@ -134,9 +134,10 @@ function readWorkspaceCommand([command, ...options]: string[]): (() => Promise<v
   const [first, second, ...more] = options.filter((option) => option !== '--close')
   if (more.length || first === undefined) return
   if (command === 'export' && second !== undefined)
-    return async () => (await loadBackupCommands()).exportWorkspaceTo(readConfig(), first, second, { close })
+    return async () =>
+      (await import('./backup/workspace/commands.ts')).exportWorkspaceTo(readConfig(), first, second, { close })
   if (command === 'import' && second === undefined && !close)
-    return async () => (await loadBackupCommands()).importWorkspaceFrom(readConfig(), first)
+    return async () => (await import('./backup/workspace/commands.ts')).importWorkspaceFrom(readConfig(), first)
   return undefined
 }
 

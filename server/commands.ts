@@ -15,6 +15,7 @@ import { StartError } from './lib/runtime/start-error.ts'
 import { createTimings } from './lib/runtime/timings.ts'
 import { sealedColumns } from './lifecycle.ts'
 import { openDatabase } from './main.ts'
+import { holdRestoredServer } from './modules/installation/hold.ts'
 import { databaseVersion, runningVersion } from './modules/installation/version.ts'
 
 /** Runs `work` on the configured database, also while Meydan runs the embedded one. */
@@ -89,6 +90,7 @@ export const withKeys = (config: Config, work: (database: Database, connection: 
     try {
       if (!(await isMigrated(database.pool)))
         throw new StartError('This database belongs to another version. Run `meydan migrate` first.')
+      await holdRestoredServer(database.db)
       await work(database, connection)
     } finally {
       await database.close()

@@ -3,19 +3,14 @@ import { mkdir, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { withKeys } from '../commands.ts'
 import type { Config } from '../config/config.ts'
-import { Problem } from '../errors.ts'
 import { loadKeyring } from '../lib/crypto/keyring.ts'
-import type { SealedColumn } from '../lib/crypto/re-encrypt.ts'
 import { readSecret } from '../lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase } from '../lib/db/database.ts'
 import { embeddedVersion } from '../lib/db/embedded/postgres-cluster.ts'
-import type { Deps } from '../lib/deps.ts'
-import { createInvalidationBus } from '../lib/runtime/caches/invalidation-bus.ts'
 import { startDatabaseClock } from '../lib/runtime/clock.ts'
 import { createLog, sayStep } from '../lib/runtime/logging/log.ts'
 import { StartError } from '../lib/runtime/start-error.ts'
 import { createTimings } from '../lib/runtime/timings.ts'
-import { lifecycle, sealedColumns } from '../lifecycle.ts'
 import { openDatabase } from '../main.ts'
 import { databaseVersion } from '../modules/installation/version.ts'
 import { openStorage } from '../modules/media/storage/open-storage.ts'
@@ -27,7 +22,7 @@ import type { PhysicalManifest } from './physical/write-physical.ts'
 import { openFile } from './targets/open-target.ts'
 import type { Progress } from './write-archive.ts'
 
-async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>) {
+export async function withStorage<T>(config: Config, work: (storage: Storage) => Promise<T>) {
   const storage = await openStorage(config, createLog(config))
   try {
     return await work(storage)
@@ -37,7 +32,7 @@ async function withStorage<T>(config: Config, work: (storage: Storage) => Promis
 }
 
 /** Aborted when the command is told to stop, so that it takes back what it did. */
-function stopSignal() {
+export function stopSignal() {
   const stopped = new AbortController()
   const stop = () => stopped.abort(new StartError('Stopped. Nothing was kept.'))
   process.once('SIGINT', stop)
@@ -49,7 +44,7 @@ function stopSignal() {
 const LEAST_SHARE = 0.02
 
 /** Says at most once a second how far a command is. */
-function progressOf(verb: string): Progress {
+export function progressOf(verb: string): Progress {
   const begun = performance.now()
   let said = begun
   return (done, total) => {
@@ -69,7 +64,7 @@ const sizeOf = (bytes: number) =>
       ? `${(bytes / 1e6).toFixed(1)} MB`
       : `${(bytes / 1e9).toFixed(2)} GB`
 
-const contentOf = (manifest: Manifest | PhysicalManifest) => {
+export const contentOf = (manifest: Manifest | PhysicalManifest) => {
   const database =
     'rows' in manifest
       ? `${Object.values(manifest.rows).reduce((sum, count) => sum + count, 0)} rows`
@@ -241,86 +236,4 @@ async function serverVersion(connectionString: string) {
   } finally {
     await close()
   }
-}
-
-/** Gives `work` what an export or import of a workspace needs, whether Meydan runs or not. */
-const withWorkspaces = (config: Config, work: (deps: WorkspaceDeps) => Promise<void>) =>
-  withKeys(config, ({ db }, connection) =>
-    withStorage(config, async (storage) => {
-      const log = createLog(config)
-      const keyring = await loadKeyring(db, await readSecret(config, db), config.SECRET_KEY_PREVIOUS)
-      const clock = await startDatabaseClock(db, log)
-      const invalidationBus = createInvalidationBus(connection, log)
-      try {
-        await work({ db, connection, storage, keyring, clock, invalidationBus, lifecycle, sealedColumns })
-      } catch (error) {
-        throw error instanceof Problem ? new StartError(error.message, { cause: error }) : error
-      } finally {
-        await invalidationBus.close()
-        clock.stop?.()
-      }
-    }),
-  )
-
-type WorkspaceDeps = Pick<Deps, 'db' | 'storage' | 'keyring' | 'clock' | 'invalidationBus' | 'lifecycle'> & {
-  connection: ConnectionConfig
-  sealedColumns: SealedColumn[]
-}
-
-/** Exports a workspace to a file, and reads it whole. `close`: also deletes the workspace, because it moves. */
-export async function exportWorkspaceTo(config: Config, workspace: string, name: string, { close = false } = {}) {
-  const passphrase = passphraseOf(config)
-  await withWorkspaces(config, async (deps) => {
-    const { exportAndClose, exportWorkspace, findWorkspace } = await import('./workspace/export-workspace.ts')
-    const { closeWorkspace, noteExport } = await import('../modules/workspaces/deletion.ts')
-    const { id, name: title } = await findWorkspace(deps.db, workspace)
-    const { target, file } = await openFile(name, config)
-    const source = { ...deps, passphrase, onProgress: progressOf('Exporting'), signal: stopSignal() }
-    try {
-      const { manifest, missing, unreadable } = close
-        ? await exportAndClose(file, id, source, (tx) => closeWorkspace(deps, tx, id))
-        : await exportWorkspace(file, id, source)
-      if (!close) await noteExport(deps.db, id)
-      sayStep(`Exported ${title} to ${file.address} and verified: ${contentOf(manifest)}.`)
-      if (missing > 0) sayStep(`${missing} files of the media library are missing in the storage, and so in this file.`)
-      if (unreadable > 0)
-        sayStep(`${unreadable} credentials could not be decrypted. Their accounts have to be connected again.`)
-      sayStep(
-        close
-          ? 'The workspace is closed here: it is deleted, and its scheduled posts are drafts. Its owners can restore it for 30 days.'
-          : 'The workspace goes on here. To move it, export it with --close: otherwise both installations may publish its posts.',
-      )
-      sayStep(
-        'Not exported: API tokens, invitations, the audit log, billing, gigs, orders and recipes. See the guide "Operate Meydan".',
-      )
-    } finally {
-      target.close()
-    }
-  })
-}
-
-/** Imports a workspace from a file into this installation, beside others. It is held. */
-export async function importWorkspaceFrom(config: Config, name: string) {
-  const passphrase = passphraseOf(config)
-  await withWorkspaces(config, async (deps) => {
-    const { importWorkspace } = await import('./workspace/import-workspace.ts')
-    const { target, file } = await openFile(name, config)
-    try {
-      const { manifest, workspace, members, created, held } = await importWorkspace(file, {
-        ...deps,
-        dataDir: config.DATA_DIR,
-        passphrase,
-        onProgress: progressOf('Importing'),
-        signal: stopSignal(),
-      })
-      sayStep(`Imported ${workspace.name} as /w/${workspace.slug}: ${contentOf(manifest)}, ${members} members.`)
-      if (created.length > 0)
-        sayStep(`New accounts, whose owners choose a password by "Forgot password": ${created.join(', ')}.`)
-      sayStep(
-        `Nothing of it goes out yet: ${held.paused_accounts} accounts are paused, ${held.disabled_agents} agents and ${held.disabled_webhooks} webhooks are disabled, and ${held.late_posts} posts that were due are held. ${held.scheduled_posts} posts keep their times. Resume the accounts at /w/${workspace.slug}/accounts.`,
-      )
-    } finally {
-      target.close()
-    }
-  })
 }

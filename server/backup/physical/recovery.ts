@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { resolve } from 'node:path'
+import { MARK } from '../../modules/installation/hold.ts'
 
 /** From where, and until when, a restored PostgreSQL recovers what happened after its backup. */
 export type Recovery = {
@@ -7,9 +8,6 @@ export type Recovery = {
   wal?: { folder: string } | { command: string } | undefined
   until?: Date | undefined
 }
-
-/** Settings of PostgreSQL by which Meydan recognizes a restored database: the id of the restore, and its backup's time. */
-export const MARK = 'meydan.restored'
 
 /**
  * The settings with which PostgreSQL recovers a base backup. It begins a new timeline in any case, so that its WAL never

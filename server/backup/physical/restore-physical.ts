@@ -33,6 +33,7 @@ export async function restorePhysicalBackup(file: Reading['file'], target: Targe
   const home = join(folder, 'postgres')
   const draft = join(home, 'cluster.partial')
   const written = [draft]
+  const fileFolders = new Set<string>()
   const write = async (content: AsyncIterable<Buffer>, path: string) => {
     await pipeline(content, createWriteStream(path, { mode: 0o600, flags: 'wx' }))
     written.push(path)
@@ -57,7 +58,8 @@ export async function restorePhysicalBackup(file: Reading['file'], target: Targe
           clusterFile: (path, content) => write(content, join(draft, path)),
           file: async (key, content) => {
             const path = join(folder, 'files', key)
-            await mkdir(dirname(path), { recursive: true })
+            for (let parent = dirname(path); parent !== folder; parent = dirname(parent)) fileFolders.add(parent)
+            await mkdir(dirname(path), { recursive: true, mode: 0o700 })
             await write(content, path)
           },
           end: async ({ manifest, secret, password }) => {
@@ -66,7 +68,7 @@ export async function restorePhysicalBackup(file: Reading['file'], target: Targe
             await writeFile(join(draft, 'recovery.signal'), '', { mode: 0o600 })
             await writeSecret(join(folder, 'secret.key'), secret)
             if (password !== undefined) await writeSecret(join(home, 'password'), password)
-            for (const paths of chunked(written)) await Promise.all(paths.map(flush))
+            for (const paths of chunked([...written, ...fileFolders, folder])) await Promise.all(paths.map(flush))
             await rename(draft, join(home, 'cluster'))
             await flush(home)
             return { info, manifest, cluster: join(home, 'cluster') }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import pg from 'pg'
+import { SECOND } from '../../../shared/time.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto/crypto.ts'
 import type { SealedColumn } from '../../lib/crypto/re-encrypt.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
@@ -11,6 +12,8 @@ import { verifyBackup } from '../verify.ts'
 import { countMedia, filesOfSnapshot, type Source } from '../write-archive.ts'
 import { newTransferKey } from './transfer-key.ts'
 import { type MovedTable, movedTables, readCatalog } from './workspace-tables.ts'
+
+const TRAFFIC_MS = 30 * SECOND
 
 /** Values that are resealed with one query. */
 const BATCH = 500
@@ -62,7 +65,7 @@ export async function exportWorkspace(file: BackupFile, workspace_id: string, so
 /**
  * The same, and closes the workspace in one step with it. `close` begins before the snapshot, and what it locks stays
  * locked until the file was read back: nothing is published here that the file still has as scheduled. The snapshot does
- * not see what `close` changes. If the export fails, the workspace is as it was.
+ * not see what `close` changes. If the export or the commit fails, the workspace is as it was, and there is no file.
  */
 export async function exportAndClose(
   file: BackupFile,
@@ -71,13 +74,35 @@ export async function exportAndClose(
   close: (tx: Tx) => Promise<unknown>,
 ) {
   const client = await connectWithoutLimits(source.connection)
+  // A connection without traffic is closed by many networks.
+  const traffic = setInterval(() => client.query('select').catch(() => undefined), TRAFFIC_MS)
+  let isCommitting = false
   try {
     return await oneConnection(client)
       .transaction()
       .execute(async (tx) => {
         await close(tx)
-        return exportWorkspace(file, workspace_id, source)
+        const written = await exportWorkspace(file, workspace_id, source)
+        isCommitting = true
+        return written
       })
+  } catch (error) {
+    // The response to the commit may have been lost.
+    if (isCommitting && !(await isClosed(source, workspace_id))) await file.remove()
+    throw error
+  } finally {
+    clearInterval(traffic)
+    await client.end()
+  }
+}
+
+async function isClosed({ connection }: ExportSource, workspace_id: string) {
+  const client = await connectWithoutLimits(connection)
+  try {
+    const { rowCount } = await client.query('select from workspace where id = $1 and deleted_at is null', [
+      workspace_id,
+    ])
+    return rowCount === 0
   } finally {
     await client.end()
   }

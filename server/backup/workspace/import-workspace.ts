@@ -59,7 +59,8 @@ type ImportedWorkspace = {
   manifest: Manifest
   workspace: { id: string; name: string; slug: string }
   members: number
-  /** Addresses of members that had no account here. */
+  /** Addresses of members that had an account here, and of those that had none. */
+  existing: string[]
   created: string[]
   held: Record<string, number>
 }
@@ -253,6 +254,10 @@ async function refuseStrangers(client: pg.Client, tables: MovedTable[], id: stri
     if (rowCount) throw new BackupError('damaged', `The file has rows of another workspace, in ${table}.`)
   }
   await refuse(stagingName({ name: 'workspace' }), 'id <> $1 or deleted_at is not null', [id])
+  // No foreign key names these files.
+  const isForeign = (column: string) => `exists (select from media where media.id = t.${column})`
+  await refuse(stagingName({ name: 'post_media' }), isForeign('media_id'))
+  await refuse(stagingName({ name: 'workspace' }), isForeign('picture_id'))
   for (const table of tables)
     for (const { columns, to, toColumns } of table.keys.filter((key) => moved.has(key.to))) {
       const known = columns.map((column) => `t.${pg.escapeIdentifier(column)} is not null`).join(' and ')
@@ -293,7 +298,26 @@ async function bringPeople(client: pg.Client, tx: Tx, tables: MovedTable[]) {
             ? `update ${stagingName(table)} t set ${column} = (select id from import_person where was = t.${column}) where ${column} is not null`
             : `update ${stagingName(table)} set ${column} = null where ${column} is not null`,
         )
-  return { members: found.length, created: found.filter(({ isNew }) => isNew).map(({ email }) => email) }
+  await bringNamedPeople(client, found)
+  const addresses = (isNew: boolean) => found.filter((person) => person.isNew === isNew).map(({ email }) => email)
+  return { members: found.length, existing: addresses(false), created: addresses(true) }
+}
+
+/** Columns with ids of people in JSON, which no foreign key names. */
+const namedPeople = [
+  ['approval_policy', 'steps'],
+  ['post', 'approved_policies'],
+]
+
+/** Replaces people in JSON. An id is random, so it is nowhere else. */
+async function bringNamedPeople(client: pg.Client, people: { was: string; id: string }[]) {
+  for (const [name = '', column = ''] of namedPeople)
+    for (const { was, id } of people)
+      await client.query(
+        `update ${stagingName({ name })} set ${column} = replace(${column}::text, $1, $2)::jsonb
+         where ${column}::text like '%' || $1 || '%'`,
+        [was, id],
+      )
 }
 
 async function insertRows(client: pg.Client, tables: MovedTable[]) {
@@ -304,8 +328,18 @@ async function insertRows(client: pg.Client, tables: MovedTable[]) {
 }
 
 /** Seals with a key of this installation what is sealed with that of the file. */
+function isKnown(keyring: Keyring, id: string) {
+  try {
+    keyring.byId(id)
+    return true
+  } catch {
+    return false
+  }
+}
+
 async function reseal(tx: Tx, { keyring, sealedColumns }: Target, secret: string) {
   const key = readTransferKey(secret)
+  if (isKnown(keyring, key.id)) throw new BackupError('damaged', 'The file has the key of an installation.')
   for (const column of sealedColumns) await reEncrypt(tx, withTransferKey(keyring, key), column, key.id)
 }
 

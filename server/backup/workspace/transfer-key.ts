@@ -9,7 +9,7 @@ import { BackupError } from '../backup-error.ts'
 type TransferKey = { id: string; key: KeyObject; text: string }
 
 export const newTransferKey = (): TransferKey =>
-  readTransferKey(`${randomBytes(4).toString('hex')}.${randomBytes(32).toString('base64url')}`)
+  readTransferKey(`${randomBytes(16).toString('hex')}.${randomBytes(32).toString('base64url')}`)
 
 export function readTransferKey(text: string): TransferKey {
   const [id = '', bytes = ''] = text.split('.')

@@ -296,6 +296,39 @@ test('a file whose rows refer to those of another workspace is refused', async (
   await expectNothingImported(owner)
 })
 
+test('a file that names a media file of another workspace is refused', async () => {
+  const owner = await withWorkspace(source)
+  const { id: post_id } = await draft(owner)
+  const { id: media_id } = await uploaded(await withWorkspace(target))
+  await source.deps.db.insertInto('post_media').values({ post_id, media_id }).execute()
+  const { path } = await exported(owner)
+  await expect(imported(path)).rejects.toThrow('The file has rows of another workspace, in "import_post_media"')
+  await expectNothingImported(owner)
+})
+
+test('steps of a policy name the same people afterwards, and what they approved stays so', async () => {
+  const owner = await withWorkspace(source)
+  const editor = await memberOf(source, owner.workspace_id, 'editor')
+  const steps = [{ need: 'all', role: null, user_ids: [editor.id] }]
+  const policy = { mode: 'steps', own_posts: false, steps, when_unapproved: 'wait' }
+  expectStatus(await owner.put('/api/v1/workspace/approval-policy', policy), 200)
+  const account = await playgroundAccount(owner)
+  const scheduled_at = new Date(source.clock.now().getTime() + 5 * HOUR).toISOString()
+  const body = { content: 'Approved there', account_ids: [account], scheduled_at }
+  const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body
+  expectStatus(await editor.post(`/api/v1/posts/${id}/approve`), 200)
+  const { path } = await closed(owner)
+  await imported(path)
+  const moved = await there(owner)
+  const approver = await there({ ...owner, email: editor.email })
+  const { body: found } = expectStatus(await moved.get('/api/v1/workspace/approval-policy'), 200)
+  expect(JSON.stringify(found)).toContain(approver.id)
+  expectStatus(await moved.patch(`/api/v1/accounts/${account}`, { paused: false }), 200)
+  target.advance(6 * HOUR)
+  await target.runJobs()
+  expect(await readPost(moved, id)).toMatchObject({ status: 'published', review: 'approved' })
+})
+
 test('a workspace of a newer or an older version is refused', async () => {
   const { db } = target.deps
   const rename = (from: string, to: string) =>

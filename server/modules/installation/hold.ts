@@ -11,7 +11,6 @@ import { setTimeout } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { MARK } from '../../backup/physical/recovery.ts'
 import { invalid, problem } from '../../errors.ts'
 import { audit, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
@@ -45,6 +44,9 @@ export async function holdInstallation(tx: Tx, data_until: Date, restore: string
   await audit(tx, system(), 'installation.restored', restore, { backup_at: data_until.toISOString() })
 }
 
+/** Setting of PostgreSQL with the id of the restore from a physical backup, and the time of that backup. */
+export const MARK = 'meydan.restored'
+
 /**
  * Holds an installation whose PostgreSQL server was restored from a physical backup. The restore left a mark in the
  * settings of the server; the audit log knows whether it was seen. The mark is not about a database that was created on
@@ -54,7 +56,8 @@ export const holdRestoredServer = (db: Db) =>
   inTransaction(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${locks.hold})`.execute(tx)
     const { rows } = await sql<{ restore: string; data_until: Date }>`
-      select restore, greatest(backup_at, pg_last_xact_replay_timestamp()) as data_until
+      select restore, greatest(backup_at, pg_last_xact_replay_timestamp(),
+        (select at from audit_entry order by id desc limit 1)) as data_until
       from (
         select split_part(mark, ' ', 1) as restore, split_part(mark, ' ', 2)::timestamptz as backup_at
         from current_setting(${MARK}, true) as mark where mark <> ''

@@ -81,7 +81,8 @@ export const shownMedia = (media: MediaById): Static<typeof PostMedia>[] =>
 export const selectShownMedia = sql<Static<typeof PostMedia>[]>`coalesce((
   select json_agg(json_build_object('id', m.id, 'kind', m.kind, 'mime', m.mime,
     'width', m.width, 'height', m.height, 'duration_s', m.duration_s))
-  from post_media pm join media m on m.id = pm.media_id where pm.post_id = post.id and m.deleted_at is null
+  from post_media pm join media m on m.id = pm.media_id and m.workspace_id = post.workspace_id
+  where pm.post_id = post.id and m.deleted_at is null
 ), '[]')`
 
 /**

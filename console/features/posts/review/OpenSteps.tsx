@@ -12,7 +12,7 @@ export function OpenSteps({ state }: { state: ReviewState }) {
     const names = new Intl.ListFormat(locale, { type }).format(approvers.map(({ name }) => name))
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: policies have no other name
-      <Text key={index} fz="sm" c="dimmed">
+      <Text key={index} fz="sm">
         {steps > 1 && `${t('review.step', { step, steps })} · `}
         {approvers.length > 0 ? t('review.waits_for', { names }) : t('review.waits_for_nobody')}
       </Text>

@@ -6,9 +6,8 @@ import { findUser, forgetUnverified, lockAddress } from '../sign-in/sign-in.ts'
 type Person = { id: string; email: string; name: string; locale: string; timezone: string }
 
 /**
- * Finds the users with these addresses, and creates those that are missing without a password: their owners choose one
- * by "Forgot password", which proves that they have the mailbox. An unverified sign-up is replaced, because another
- * person may have made it.
+ * Finds the users with these addresses, and creates those that are missing. They have no password: the owner of the
+ * mailbox chooses one by "Forgot password". Replaces an unverified sign-up, which another person may have made.
  */
 export async function findOrCreatePeople(tx: Tx, people: Person[]) {
   const found: { was: string; id: string; email: string; isNew: boolean }[] = []

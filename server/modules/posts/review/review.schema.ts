@@ -96,7 +96,7 @@ const modeOf = (modes: readonly ('inherit' | 'none' | 'one' | 'steps')[], descri
   Type.Enum([...modes], {
     type: 'string',
     description: `People who must approve posts. \`none\`: nobody. \`one\`: an editor or a higher role. \`steps\`: those of \`steps\`, one after the other.${description}`,
-    examples: ['one'],
+    examples: ['steps'],
   })
 const mode = modeOf(['none', 'one', 'steps'])
 const ownPosts = Type.Boolean({
