@@ -97,8 +97,10 @@ describe('migrate', () => {
   })
 
   test('a migration that drops or renames something says that it does, so that former versions stop', async () => {
+    // A function may drop what it made itself, such as a partition.
+    const ownOf = (sql: string) => sql.replaceAll(/create (or replace )?function.*?\$\$.*?\$\$/gis, '')
     const unmarked = (await readMigrations())
-      .filter(({ sql }) => /\b(drop (table|column|constraint|function|type|trigger)|rename)\b/i.test(sql))
+      .filter(({ sql }) => /\b(drop (table|column|constraint|function|type|trigger)|rename)\b/i.test(ownOf(sql)))
       .filter(({ contracts }) => !contracts)
       .map(({ name }) => name)
     // Written before the rule.
