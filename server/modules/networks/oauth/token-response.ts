@@ -41,8 +41,8 @@ function refusalOf(status: number, fields: Record<string, unknown>): TokenRefusa
   if (typeof code === 'string' && grantErrors.includes(code)) return new TokenRefusal('grant', message)
   if (code === META_TOKEN) return new TokenRefusal('grant', message)
   if (typeof code === 'number' && META_APP.includes(code)) return new TokenRefusal('app', message)
-  // RFC 6749, section 5.2: a client that fails to authenticate gets 401.
-  if (status === 401) return new TokenRefusal('app', message)
+  // Without an error of OAuth it may be that of a firewall or of maintenance.
+  if (status === 401 || (status === 403 && code === undefined)) return new TokenRefusal('unavailable', message)
   return new TokenRefusal(status === 400 || status === 403 ? 'grant' : 'unavailable', message)
 }
 
@@ -52,10 +52,13 @@ export function requireSuccess(reply: Reply) {
   if (refusal) throw refusal
 }
 
-/** Seconds, which some networks send as a text. */
+const MIN_SECONDS = 60
+const MAX_SECONDS = 10 * 365 * 86_400
+
+/** Seconds, which some networks send as a text. A server that somebody named can send any number. */
 function secondsOf(value: unknown) {
-  const seconds = Number(value)
-  return value !== undefined && value !== null && Number.isFinite(seconds) && seconds > 0 ? Math.floor(seconds) : null
+  const seconds = Number(value ?? 0)
+  return seconds > 0 ? Math.floor(Math.min(Math.max(seconds, MIN_SECONDS), MAX_SECONDS)) : null
 }
 
 /** Permissions as a text with spaces or commas, or as a list. */
