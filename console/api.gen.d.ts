@@ -3763,6 +3763,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/accounts/oauth/callback/{server}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return from a server
+         * @description The redirect address of one server of a network that has many. It refuses a sign-in that began at another.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["returnFromServer"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/accounts/networks": {
         parameters: {
             query?: never;
@@ -22636,6 +22658,8 @@ export interface operations {
                 state?: string;
                 /** @description Code to exchange for tokens. */
                 code?: string;
+                /** @description Issuer of the code (RFC 9207). */
+                iss?: string;
                 /** @description Reason why the sign-in failed. */
                 error?: string;
                 /** @description The reason for people. */
@@ -22659,6 +22683,46 @@ export interface operations {
                 content?: never;
             };
             400: components["responses"]["Invalid"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    returnFromServer: {
+        parameters: {
+            query?: {
+                /** @description Value that Meydan gave to the network. */
+                state?: string;
+                /** @description Code to exchange for tokens. */
+                code?: string;
+                /** @description Issuer of the code (RFC 9207). */
+                iss?: string;
+                /** @description Reason why the sign-in failed. */
+                error?: string;
+                /** @description The reason for people. */
+                error_description?: string;
+            };
+            header?: never;
+            path: {
+                /** @description Hash of the address of the server. */
+                server: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Redirects the browser to the page of the sign-in in the console. */
+            303: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

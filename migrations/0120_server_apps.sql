@@ -12,9 +12,13 @@ create table server_app (
   -- Permissions that the app was registered for: servers know different ones.
   scopes text[] not null,
   created_at timestamptz not null default now(),
-  constraint server_app_key unique (network, server, redirect_uri)
+  -- Another app has taken its place for further sign-ins. It still renews and revokes the tokens that it issued.
+  replaced_at timestamptz
 );
+create unique index server_app_current on server_app (network, server, redirect_uri) where replaced_at is null;
 
 -- Origin of the server at which somebody signs in; null for networks with one server.
 alter table account_connection add column server text;
+-- The server_app of this sign-in.
+alter table account_connection add column server_app_id uuid;
 alter table oauth_grant add column server text;

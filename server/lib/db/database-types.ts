@@ -183,6 +183,7 @@ export interface AccountConnection {
   network: string;
   pending: string | null;
   server: string | null;
+  server_app_id: string | null;
   session_id: string | null;
   state_hash: string | null;
   status: Generated<ConnectionStatus>;
@@ -1291,6 +1292,7 @@ export interface ServerApp {
   id: Generated<string>;
   network: string;
   redirect_uri: string;
+  replaced_at: Timestamp | null;
   scopes: string[];
   server: string;
 }

@@ -6,8 +6,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member, User } from '../../../lib/http/access.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
-import { noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
-import { findAppAt, signInAt } from '../../networks/apps/server-apps.ts'
+import { callbackKey, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
+import { findAppOfSignIn, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import type { OAuthApp, SignIn, Tokens } from '../../networks/oauth/provider.ts'
 import { isGranted } from '../../networks/oauth/scopes.ts'
@@ -18,7 +18,8 @@ import type { FailureCode, Returned } from './connections.schema.ts'
 import { openVerifier } from './connections.ts'
 import { type Pending, sealPending } from './pending.ts'
 
-type Return = Static<typeof Returned>
+/** Parameters of the callback. `key`: of the server whose address it is; undefined for networks with one server. */
+export type Return = Static<typeof Returned> & { key?: string }
 
 /** Accounts that one sign-in offers. */
 const MAX_CANDIDATES = 500
@@ -46,7 +47,7 @@ const takeConnection = ({ db, clock }: Deps, { user_id, session_id }: User, stat
     .where((where) => where.or([where('session_id', 'is', null), where('session_id', '=', session_id)]))
     .where('expires_at', '>', clock.now())
     .where('status', '=', 'waiting')
-    .returning(['id', 'workspace_id', 'network', 'server', 'code_verifier'])
+    .returning(['id', 'workspace_id', 'network', 'server', 'server_app_id', 'code_verifier'])
     .executeTakeFirst()
 
 type Taken = NonNullable<Awaited<ReturnType<typeof takeConnection>>>
@@ -63,6 +64,14 @@ async function asMember({ db }: Deps, user: User, { workspace_id }: Taken): Prom
   if (!atLeast(role, 'editor'))
     throw new SignInFailure('not_allowed', 'Your role no longer allows to connect accounts.')
   return { ...user, workspace_id, role }
+}
+
+/** Refuses what another server than that of the sign-in may have sent (RFC 9207; RFC 9700, section 4.4.2). */
+function assertSender({ server }: Taken, { key, iss }: Return) {
+  const isOfServer = server === null ? key === undefined : key === callbackKey(server)
+  const isIssuer = server === null || iss === undefined || iss.replace(/\/$/, '') === server
+  if (!isOfServer || !isIssuer)
+    throw new SignInFailure('refused', 'Another server sent the browser back than the one of this sign-in.')
 }
 
 function assertGranted({ scopes }: SignIn, { scopes: granted }: Tokens) {
@@ -86,7 +95,7 @@ async function signIn(
   if (code === '') throw new SignInFailure('refused', 'The network returned no code.')
   const first = await exchangeCode(deps, provider, app, {
     code,
-    redirect_uri: redirectUri(deps),
+    redirect_uri: redirectUri(deps, taken.server),
     code_verifier: openVerifier(deps, taken),
   })
   const extended = await provider.extend?.(deps, app, first)
@@ -104,7 +113,8 @@ async function signIn(
 
 async function complete(deps: Deps, user: User, taken: Taken, returned: Return) {
   const { id, network, server } = taken
-  const app = await findAppAt(deps, taken)
+  assertSender(taken, returned)
+  const app = await findAppOfSignIn(deps, taken)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
   const pending = await signIn(deps, signInAt(taken), app, taken, returned)
   await noteAppRefusal(deps, network, null)

@@ -1,13 +1,33 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone, editor } from '../../../lib/http/access.ts'
 import { originOf } from '../../../lib/http/authorize.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { returnFromNetwork } from './callback.ts'
+import { type Return, returnFromNetwork } from './callback.ts'
 import { choose } from './choice.ts'
 import { Choice, Connection, NewConnection, Returned, SeeOther, StartedConnection } from './connections.schema.ts'
 import { readConnection, startConnection } from './connections.ts'
+
+const ServerParams = Type.Object({
+  server: Type.String({
+    minLength: 1,
+    maxLength: 40,
+    description: 'Hash of the address of the server.',
+    examples: ['n4bQgYhMfWWaL-qgxVrQFa'],
+  }),
+})
+
+/** Completes a sign-in for the user of the session, and sends the browser to its page. */
+async function complete(deps: Deps, returned: Return, request: FastifyRequest, reply: FastifyReply) {
+  const identity = await deps.authenticator.bySession(request)
+  const user = identity && { ...originOf(request), ...identity }
+  const path = await returnFromNetwork(deps, user, returned)
+  reply
+    .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    .redirect(`${deps.baseUrl}${path}`, 303)
+}
 
 export function connectionRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Accounts')
@@ -55,13 +75,19 @@ export function connectionRoutes(app: FastifyInstance, deps: Deps) {
     query: Returned,
     response: { 303: SeeOther },
     ownTransactions: true,
-    handler: async ({ deps, query, request, reply }) => {
-      const identity = await deps.authenticator.bySession(request)
-      const user = identity && { ...originOf(request), ...identity }
-      const path = await returnFromNetwork(deps, user, query)
-      reply
-        .headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
-        .redirect(`${deps.baseUrl}${path}`, 303)
-    },
+    handler: ({ deps, query, request, reply }) => complete(deps, query, request, reply),
+  })
+  route.get('/accounts/oauth/callback/:server', {
+    operationId: 'returnFromServer',
+    summary: 'Return from a server',
+    description:
+      'The redirect address of one server of a network that has many. It refuses a sign-in that began at another.',
+    access: anyone(),
+    params: ServerParams,
+    query: Returned,
+    response: { 303: SeeOther },
+    ownTransactions: true,
+    handler: ({ deps, params, query, request, reply }) =>
+      complete(deps, { ...query, key: params.server }, request, reply),
   })
 }

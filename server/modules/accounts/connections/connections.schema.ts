@@ -104,6 +104,7 @@ export const Returned = Type.Object(
   {
     state: text('Value that Meydan gave to the network.', 200),
     code: text('Code to exchange for tokens.', 4000),
+    iss: text('Issuer of the code (RFC 9207).', 2000),
     error: text('Reason why the sign-in failed.', 200),
     error_description: text('The reason for people.', 2000),
   },

@@ -25,13 +25,13 @@ const verifierContext = (id: string) => `account_connection|${id}|code_verifier`
 type Challenge = { state: string; verifier: string | null }
 
 /** The page of the network at which the user signs in (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
-function authorizeUrl(deps: Deps, provider: SignIn, app: OAuthApp, challenge: Challenge) {
+function authorizeUrl(deps: Deps, { provider, app, server }: Way, challenge: Challenge) {
   const { scopes, scopeSeparator, clientIdParam = 'client_id', authorizeParams } = provider
   const url = new URL(routeOf(deps, { url: provider.endpoints(deps).authorize, originKey: provider.originKey }).url)
   const query = {
     response_type: 'code',
     [clientIdParam]: app.client_id,
-    redirect_uri: redirectUri(deps),
+    redirect_uri: redirectUri(deps, server),
     scope: (app.scopes ?? [...scopes.publish, ...(scopes.optional ?? [])]).join(scopeSeparator),
     state: challenge.state,
     ...(challenge.verifier !== null && { code_challenge: sha256(challenge.verifier), code_challenge_method: 'S256' }),
@@ -41,8 +41,8 @@ function authorizeUrl(deps: Deps, provider: SignIn, app: OAuthApp, challenge: Ch
   return url.href
 }
 
-/** How to sign in, and the app to do it with. `server`: null for a network with one server. */
-type Way = { provider: SignIn; app: OAuthApp; server: string | null }
+/** How to sign in, and the app to do it with. `server` and `server_app_id`: null for a network with one server. */
+type Way = { provider: SignIn; app: OAuthApp; server: string | null; server_app_id: string | null }
 
 async function findWay(
   deps: Deps,
@@ -60,14 +60,14 @@ async function findWay(
       )
     const server = await servers.find(deps, instance)
     const app = await registeredApp(deps, caller, { network: id, servers, server })
-    return { provider: servers.signInAt(server), app, server }
+    return { provider: servers.signInAt(server), app, server, server_app_id: app.id }
   }
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
   if (instance !== undefined) throw invalid('/instance', 'This network has one server. Leave its name out.')
   const app = await findApp(deps, id)
   if (!app) throw problem('network_not_set_up', { detail: `An instance admin must set up ${network.name} first.` })
-  return { provider, app, server: null }
+  return { provider, app, server: null, server_app_id: null }
 }
 
 /** Begins a sign-in at a network. A server that it does not know yet is called first. */
@@ -78,7 +78,8 @@ export async function startConnection(
   complete: Complete = nothingToKeep,
 ) {
   const { network } = input
-  const { provider, app, server } = await findWay(deps, caller, input)
+  const way = await findWay(deps, caller, input)
+  const { provider, server, server_app_id } = way
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
   return inTransaction(deps.db, async (tx) => {
@@ -92,6 +93,7 @@ export async function startConnection(
         session_id: caller.session_id,
         network,
         server,
+        server_app_id,
         state_hash: sha256(state),
         code_verifier: verifier && seal(deps.keyring, verifier, verifierContext(id)),
         expires_at: new Date(deps.clock.now().getTime() + SIGN_IN_MS),
@@ -100,7 +102,7 @@ export async function startConnection(
     await audit(tx, caller, 'account.sign_in_started', id, { network, ...(server !== null && { server }) })
     const started = {
       ...(await readConnection({ ...deps, db: tx }, caller, id)),
-      authorize_url: authorizeUrl(deps, provider, app, { state, verifier }),
+      authorize_url: authorizeUrl(deps, way, { state, verifier }),
     }
     await complete(tx, started)
     return started

@@ -3,7 +3,7 @@ import { system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { noteAppRefusal } from '../../networks/apps/apps.ts'
-import { findAppAt, signInAt } from '../../networks/apps/server-apps.ts'
+import { findIssuer, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import type { Tokens } from '../../networks/oauth/provider.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
@@ -57,7 +57,7 @@ async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
   const provider = signInAt(grant)
   const secrets = openTokens(deps, grant)
   if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
-  const app = await findAppAt(deps, grant, secrets.client_id)
+  const app = await findIssuer(deps, grant, secrets.client_id)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
   if (app.client_id !== secrets.client_id)
     throw new TokenRefusal('grant', 'This instance now signs in with another app at the network.')

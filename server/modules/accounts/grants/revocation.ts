@@ -2,7 +2,7 @@ import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { providerOf } from '../../networks/apps/apps.ts'
-import { findAppAt, serversOf, signInAt } from '../../networks/apps/server-apps.ts'
+import { findIssuer, serversOf, signInAt } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { networks } from '../../networks/registry.ts'
@@ -72,7 +72,7 @@ async function revoke(deps: Deps, grant: Grant) {
   if (grant.leased_until !== null && grant.leased_until > now) throw new Error('The tokens are being renewed.')
   const { revocation } = signInAt(grant)
   const secrets = openTokens(deps, grant)
-  const app = secrets && (await findAppAt(deps, grant, secrets.client_id))
+  const app = secrets && (await findIssuer(deps, grant, secrets.client_id))
   if (!revocation || !secrets || app?.client_id !== secrets.client_id) return
   if (revocation.ends === 'person' && (await isPersonInUse(deps.db, grant, now))) return
   await revocation.revoke(deps, app, { tokens: secrets.tokens, external_user_id: grant.external_user_id })

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../../errors.ts'
-import { seal, unseal } from '../../../lib/crypto/crypto.ts'
+import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -20,8 +20,15 @@ import type { NetworkApp, NetworkAppInput } from './apps.schema.ts'
 export const providerOf = ({ connect }: Network): OAuthProvider | undefined =>
   connect.kind === 'oauth2' && 'provider' in connect ? connect.provider : undefined
 
-/** The one address to which all networks send browsers back. */
-export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>) => `${baseUrl}/api/v1/accounts/oauth/callback`
+/** Names a server in the address to which it sends browsers back. */
+export const callbackKey = (server: string) => sha256(server).slice(0, 22)
+
+/**
+ * The address to which networks send browsers back. Each server that somebody names has its own: with a shared one, a
+ * hostile server could send its visitor on to another, and be given the code of that one (RFC 9700, section 4.4).
+ */
+export const redirectUri = ({ baseUrl }: Pick<Deps, 'baseUrl'>, server: string | null = null) =>
+  `${baseUrl}/api/v1/accounts/oauth/callback${server === null ? '' : `/${callbackKey(server)}`}`
 
 /** The addresses at which a network reports that a person removed the app, or wants their data deleted. */
 const noticeUris = ({ baseUrl }: Pick<Deps, 'baseUrl'>, network: string) => ({

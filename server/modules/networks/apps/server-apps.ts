@@ -5,6 +5,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { Network } from '../network.ts'
 import type { OAuthApp, OAuthServers, ServerApp, SignIn } from '../oauth/provider.ts'
+import { TokenRefusal } from '../oauth/token-response.ts'
 import { findNetwork } from '../registry.ts'
 import { findApp, findProvider, redirectUri } from './apps.ts'
 
@@ -25,19 +26,19 @@ export function signInAt({ network, server }: Place): SignIn {
 
 const contextOf = (id: string, column: 'client_id' | 'client_secret') => `server_app|${id}|${column}`
 
-const rowsAt = (db: Db, network: string, server: string) =>
-  db
-    .selectFrom('server_app')
-    .select(['id', 'redirect_uri', 'client_id', 'client_secret', 'scopes'])
-    .where('network', '=', network)
-    .where('server', '=', server)
+const rows = (db: Db) =>
+  db.selectFrom('server_app').select(['id', 'redirect_uri', 'client_id', 'client_secret', 'scopes', 'replaced_at'])
 
-type Row = Awaited<ReturnType<ReturnType<typeof rowsAt>['executeTakeFirstOrThrow']>>
+type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
+
+/** App with the id of its row. */
+type StoredApp = ServerApp & { id: string }
 
 /** Opens an app. Undefined if the key ring has lost its key. */
-function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...sealed }: Row): ServerApp | undefined {
+function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...sealed }: Row): StoredApp | undefined {
   try {
     return {
+      id,
       client_id: unseal(keyring, sealed.client_id, contextOf(id, 'client_id')),
       client_secret: unseal(keyring, sealed.client_secret, contextOf(id, 'client_secret')),
       scopes,
@@ -48,19 +49,34 @@ function open({ keyring, log }: Pick<Deps, 'keyring' | 'log'>, { id, scopes, ...
   }
 }
 
-/** The app of a place. `client_id`: of the app that issued its tokens, which may have had another redirect address. */
-export async function findAppAt(
-  deps: Pick<Deps, 'db' | 'keyring' | 'log' | 'baseUrl'>,
+type Reading = Pick<Deps, 'db' | 'keyring' | 'log'>
+
+/** The app with which a sign-in began. Another may have taken its place since. */
+export async function findAppOfSignIn(
+  deps: Reading,
+  { network, server_app_id }: { network: string; server_app_id: string | null },
+): Promise<OAuthApp | undefined> {
+  if (server_app_id === null) return findApp(deps, network)
+  const row = await rows(deps.db).where('id', '=', server_app_id).executeTakeFirst()
+  return row && open(deps, row)
+}
+
+/**
+ * The app that issued tokens; the present one of a network with one server. Throws an `unavailable` `TokenRefusal` while
+ * it may be one that cannot be decrypted.
+ */
+export async function findIssuer(
+  deps: Reading,
   { network, server }: Place,
-  client_id?: string,
+  client_id: string,
 ): Promise<OAuthApp | undefined> {
   if (server === null) return findApp(deps, network)
-  const rows = await rowsAt(deps.db, network, server).execute()
-  if (client_id === undefined) {
-    const current = rows.find(({ redirect_uri }) => redirect_uri === redirectUri(deps))
-    return current && open(deps, current)
-  }
-  return rows.map((row) => open(deps, row)).find((app) => app?.client_id === client_id)
+  const stored = await rows(deps.db).where('network', '=', network).where('server', '=', server).execute()
+  const apps = stored.map((row) => open(deps, row))
+  const issuer = apps.find((app) => app?.client_id === client_id)
+  if (!issuer && apps.includes(undefined))
+    throw new TokenRefusal('unavailable', 'The app at the server cannot be decrypted.')
+  return issuer
 }
 
 /**
@@ -71,31 +87,42 @@ export async function registeredApp(
   deps: Deps,
   caller: Member,
   { network, servers, server }: { network: string; servers: OAuthServers; server: string },
-): Promise<ServerApp> {
-  const redirect_uri = redirectUri(deps)
-  const current = (db: Db) => rowsAt(db, network, server).where('redirect_uri', '=', redirect_uri).executeTakeFirst()
+): Promise<StoredApp> {
+  const redirect_uri = redirectUri(deps, server)
+  const current = (db: Db) =>
+    rows(db)
+      .where('network', '=', network)
+      .where('server', '=', server)
+      .where('redirect_uri', '=', redirect_uri)
+      .where('replaced_at', 'is', null)
+      .executeTakeFirst()
   const former = await current(deps.db)
   const known = former && open(deps, former)
   if (known && (await servers.knows(deps, { server, redirect_uri }, known))) return known
   const app = await servers.register(deps, { server, redirect_uri })
   return inTransaction(deps.db, async (tx) => {
-    if (former) await tx.deleteFrom('server_app').where('id', '=', former.id).execute()
+    const now = deps.clock.now()
+    if (former) await tx.updateTable('server_app').set({ replaced_at: now }).where('id', '=', former.id).execute()
     const id = await newId(tx)
     const { numInsertedOrUpdatedRows } = await tx
       .insertInto('server_app')
       .values({
-        ...{ id, network, server, redirect_uri },
+        ...{ id, network, server, redirect_uri, created_at: now },
         client_id: seal(deps.keyring, app.client_id, contextOf(id, 'client_id')),
         client_secret: seal(deps.keyring, app.client_secret, contextOf(id, 'client_secret')),
         scopes: [...app.scopes],
       })
-      .onConflict((conflict) => conflict.constraint('server_app_key').doNothing())
+      .onConflict((conflict) =>
+        conflict.columns(['network', 'server', 'redirect_uri']).where('replaced_at', 'is', null).doNothing(),
+      )
       .executeTakeFirstOrThrow()
     if (!numInsertedOrUpdatedRows) {
-      const winner = await current(tx)
-      return (winner && open(deps, winner)) ?? app
+      const row = await current(tx)
+      const winner = row && open(deps, row)
+      if (!winner) throw new Error('The app that was registered at the same time cannot be read')
+      return winner
     }
     await audit(tx, caller, 'server_app.registered', id, { network, server, again: former !== undefined })
-    return app
+    return { id, ...app }
   })
 }

@@ -11,6 +11,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { mastodonServer } from '../../../../test/stand-ins/mastodon.ts'
 import { networkServer } from '../../../../test/stand-ins/server.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
+import { redirectUri } from '../apps/apps.ts'
 
 const t = await testApp()
 const network = 'mastodon'
@@ -57,7 +58,7 @@ describe('the app at a server', () => {
     expect(registrations().map(({ fields }) => fields)).toEqual([
       {
         client_name: 'Meydan',
-        redirect_uris: 'http://meydan.test/api/v1/accounts/oauth/callback',
+        redirect_uris: redirectUri(t.deps, server.url),
         scopes: wanted.join(' '),
         website: 'http://meydan.test',
       },
@@ -98,7 +99,7 @@ describe('the app at a server', () => {
       server.signIn.forgetApps()
       expect((await signedInAt(owner, server.url)).status).toBe('connected')
       expect(registrations()).toHaveLength(2)
-      expect(await rows()).toHaveLength(1)
+      expect((await rows()).filter(({ replaced_at }) => replaced_at === null)).toHaveLength(1)
     },
   )
 
@@ -119,7 +120,7 @@ describe('the app at a server', () => {
     await startedConnection(owner, network, server.url)
     expect(registrations()).toHaveLength(2)
     expect((await rows()).map(({ redirect_uri }) => redirect_uri).sort()).toEqual([
-      'http://meydan.test/api/v1/accounts/oauth/callback',
+      redirectUri(t.deps, server.url),
       'https://former.test/callback',
     ])
   })
@@ -235,6 +236,34 @@ describe('signing in', () => {
     expect(registrations().map(({ fields }) => fields.scopes)).toEqual(['read:accounts read write:statuses write'])
   })
 
+  test('is refused before its code is sent on when another server sent the browser back', async () => {
+    const [hostile, honest] = [await withServer(), await withServer()]
+    const { owner, server, callsTo } = hostile
+    const { id, callback } = await signInAtNetwork(owner, network, server.url)
+    const { pathname } = new URL(redirectUri(t.deps, honest.server.url))
+    expectStatus(await owner.get(callback.replace(/^[^?]+/, pathname)), 303)
+    const other = await signInAtNetwork(owner, network, server.url)
+    expectStatus(await owner.get(`${other.callback}&iss=${encodeURIComponent(honest.server.url)}`), 303)
+    for (const each of [id, other.id]) {
+      const { body } = await owner.get(`/api/v1/accounts/connections/${each}`)
+      expect(body).toMatchObject({ status: 'failed', error: { code: 'refused' } })
+      expect(body.error.message).toMatch(/Another server/)
+    }
+    expect(callsTo('/oauth/token').filter(({ fields }) => fields.grant_type === 'authorization_code')).toEqual([])
+    const named = await signInAtNetwork(owner, network, server.url)
+    expectStatus(await owner.get(`${named.callback}&iss=${encodeURIComponent(`${server.url}/`)}`), 303)
+    expect((await owner.get(`/api/v1/accounts/connections/${named.id}`)).body.status).toBe('connected')
+  })
+
+  test('of two people at once completes at a server on which an app is for one sign-in', async () => {
+    const { server, owner } = await withServer({ software: 'sharkey' })
+    const second = await withWorkspace(t)
+    const first = await signInAtNetwork(owner, network, server.url)
+    expect((await signedInAt(second, server.url)).status).toBe('connected')
+    expectStatus(await owner.get(first.callback), 303)
+    expect((await owner.get(`/api/v1/accounts/connections/${first.id}`)).body.status).toBe('connected')
+  })
+
   test('begins anew at a server on which an app is for one sign-in', async () => {
     const { server, owner, registrations } = await withServer({ software: 'sharkey' })
     for (const _ of [1, 2]) expect((await signedInAt(owner, server.url)).status).toBe('connected')
@@ -274,7 +303,7 @@ describe('signing in', () => {
     ] as const)
       expect((await who.get(path)).headers.get('location')).toBe('http://meydan.test/connection-ended')
     // The code of the first sign-in with the verifier of the second.
-    const mixed = `/api/v1/accounts/oauth/callback?code=${of(first.callback).get('code')}&state=${state}`
+    const mixed = `${first.callback.replace(/\?.*$/, '')}?code=${of(first.callback).get('code')}&state=${state}`
     expectStatus(await owner.get(mixed), 303)
     const { body } = await owner.get(`/api/v1/accounts/connections/${second.id}`)
     expect(body).toMatchObject({ status: 'failed', error: { code: 'refused' } })

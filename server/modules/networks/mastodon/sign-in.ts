@@ -4,6 +4,7 @@ import { call, faultOfReply, fieldsOf, ifAvailable, jsonOf, messageOf } from '..
 import { connectProblem } from '../calls/connect-problem.ts'
 import { NetworkFault } from '../network.ts'
 import type { AppPlace, Candidate, OAuthServers, ServerApp, SignIn, Tokens } from '../oauth/provider.ts'
+import { isGranted } from '../oauth/scopes.ts'
 import { revokeTokens } from '../oauth/token-requests.ts'
 import { ownAccount, serverProblem } from './connect.ts'
 import { findServer, TIMEOUT_MS } from './find-server.ts'
@@ -51,7 +52,7 @@ async function scopesAt(deps: Deps, server: string) {
 
 const credential = (value: unknown) => {
   const text = typeof value === 'number' ? String(value) : value
-  return typeof text === 'string' && /^[\x21-\x7e]{1,2000}$/.test(text) ? text : undefined
+  return typeof text === 'string' && /^[\x21-\x7e]{1,512}$/.test(text) ? text : undefined
 }
 
 const post = (deps: Deps, url: string, fields: Record<string, string>) =>
@@ -106,20 +107,20 @@ async function register(deps: Deps, at: AppPlace): Promise<ServerApp> {
 const isOfOneSignIn = ({ client_id }: ServerApp) =>
   /^https?:\/\//.test(Buffer.from(client_id, 'base64').toString('latin1'))
 
-/** How servers refuse an unknown app: by RFC 6749, section 5.2, or in the way of Pleroma. */
-const UNKNOWN = ['invalid_client', 'unauthorized_client', 'Invalid credentials']
+/** Refusals of an unknown app: by RFC 6749, section 5.2, and of Pleroma. Any other may be that of a firewall. */
+const UNKNOWN = ['invalid_client', 'Invalid credentials']
 
 /** Asks for a token of the app itself, which leads nowhere near an account. */
 async function knows(deps: Deps, { server, redirect_uri }: AppPlace, app: ServerApp) {
-  if (isOfOneSignIn(app)) return false
   const { client_id, client_secret, scopes } = app
+  if (isOfOneSignIn(app) || !wanted.every((each) => isGranted(scopes, each))) return false
   const scope = scopes.join(' ')
   const reply = await post(deps, `${server}/oauth/token`, {
     ...{ grant_type: 'client_credentials', client_id, client_secret, redirect_uri, scope },
   })
   if (reply.status >= 500 || reply.status === 429) throw faultOf(deps, reply)
   const { error } = fieldsOf(jsonOf(reply))
-  return reply.status !== 401 && !UNKNOWN.includes(String(error))
+  return !UNKNOWN.includes(String(error))
 }
 
 async function candidates(deps: Deps, server: string, { access_token }: Tokens): Promise<Candidate[]> {
