@@ -48,6 +48,8 @@ alter table post add column review_missed_for timestamptz;
 alter table post add column review_missed_mail boolean not null default false;
 create index post_review_due on post (review_scheduled_at)
   where review = 'pending' and deleted_at is null and review_scheduled_at is not null;
+-- Times that passed before this version are no news.
+update post set review_missed_for = review_scheduled_at where review = 'pending' and review_scheduled_at <= now();
 create index post_review_missed_mail on post (workspace_id) where review_missed_mail;
 
 -- All of these are volatile: they read what is committed when they run, after the row of the post was locked.
@@ -88,13 +90,15 @@ create function post_policies(post_id uuid) returns jsonb language sql as $$
   where post.id = $1 and policy is not null
 $$;
 
--- Whether a post may be published as it is.
+-- Whether a post may be published as it is. Never null.
 create function post_is_approved(post_id uuid) returns boolean language sql as $$
-  select case
-    when review in ('pending', 'rejected') then false
-    when policies = '[]' and (review = 'none' or approved_content is null) then true
-    else review = 'approved' and approved_content = post_content_hash(id)
-      and (policies = '[]' or policies = approved_policies)
-  end
-  from post, post_policies(post.id) as policies where post.id = $1
+  select coalesce((
+    select case
+      when review in ('pending', 'rejected') then false
+      when policies = '[]' and (review = 'none' or approved_content is null) then true
+      else review = 'approved' and approved_content = post_content_hash(id)
+        and (policies = '[]' or policies = approved_policies)
+    end
+    from post, post_policies(post.id) as policies where post.id = $1
+  ), false)
 $$;
