@@ -11,7 +11,7 @@ import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { lockQueues } from '../queue/lock.ts'
 import { findSlot } from '../queue/next-slot.ts'
-import { readApproval } from './approval.ts'
+import { approversOf, readApproval } from './approval.ts'
 import { readApprovalPolicies } from './approval-policies.ts'
 
 /** Posts that one query finds. */
@@ -30,17 +30,25 @@ const isMissed = (now: Date) => sql<boolean>`(post.review = 'pending' and post.d
 /** Does what the workspace chose with posts whose time comes before they are approved. */
 export async function handleMissedTimes(deps: Deps) {
   const { workerDatabase, clock } = deps
+  const errors: unknown[] = []
+  let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const now = clock.now()
     const posts = await workerDatabase.db
       .selectFrom('post')
       .select(['id', 'workspace_id'])
       .where(isMissed(now))
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(BATCH)
       .execute()
-    for (const post of posts) await inTransaction(deps.db, (tx) => handleMissedTime(deps, tx, post, now))
-    if (posts.length < BATCH) return
+    for (const post of posts)
+      await inTransaction(deps.db, (tx) => handleMissedTime(deps, tx, post, now)).catch((error) => errors.push(error))
+    const last = posts.at(-1)
+    if (!last || posts.length < BATCH) break
+    after = last.id
   }
+  if (errors.length) throw new AggregateError(errors, 'Some missed times could not be handled.')
 }
 
 type Waiting = { id: string; workspace_id: string }
@@ -114,8 +122,7 @@ async function toldPosts(tx: Tx, workspace_id: string) {
   for (const { id, content, author_id, ...post } of posts) {
     const time = post.review_scheduled_at
     if (post.review !== 'pending' || post.deleted_at || !time || +time !== Number(post.review_missed_for)) continue
-    const { open } = await readApproval(tx, workspace_id, id)
-    const approvers = open.flatMap((step) => step.approvers.map(({ user_id }) => user_id))
+    const approvers = approversOf(await readApproval(tx, workspace_id, id)).map(({ user_id }) => user_id)
     told.push({ content, time, user_ids: [...approvers, ...(author_id ? [author_id] : [])] })
   }
   return told
