@@ -84,9 +84,10 @@ async function writePolicy(
   const { workspace_id } = caller
   const { mode, own_posts = false, when_unapproved = 'wait' } = input
   await assertIncluded(deps, caller, mode)
+  const steps = await stepsOf(tx, caller, input)
   const values = {
     ...{ mode, own_posts: mode !== 'none' && own_posts, when_unapproved },
-    steps: JSON.stringify(await stepsOf(tx, caller, input)),
+    steps: JSON.stringify(steps),
     updated_at: deps.clock.now(),
   }
   await tx
@@ -94,7 +95,7 @@ async function writePolicy(
     .values({ workspace_id, account_id, ...values })
     .onConflict((conflict) => conflict.constraint('approval_policy_key').doUpdateSet(values))
     .execute()
-  await changed(tx, caller, account_id, { mode, own_posts, when_unapproved })
+  await changed(tx, caller, account_id, { mode, own_posts, when_unapproved, steps })
 }
 
 async function changed(tx: Tx, caller: Member, account_id: string | null, details: Record<string, unknown>) {
