@@ -11878,7 +11878,7 @@ export interface components {
             recurring_post_id: string | null;
             /** @description Id of the user who wrote the post. Null if that user no longer exists. */
             author_id: string | null;
-            /** @description Id of the user who last changed the post. Null if nobody has, or if that user no longer exists. */
+            /** @description Id of the user who last changed the post. Decisions on its approval are no changes. Null if nobody has, or if that user no longer exists. */
             updated_by_id: string | null;
             /** @description Accounts to publish on, with the result on each. */
             targets: components["schemas"]["Target"][];

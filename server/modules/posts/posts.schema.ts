@@ -194,7 +194,10 @@ export const Post = Type.Object(
     ),
     author_id: nullable(idOf('user', 'Id of the user who wrote the post. Null if that user no longer exists.')),
     updated_by_id: nullable(
-      idOf('user', 'Id of the user who last changed the post. Null if nobody has, or if that user no longer exists.'),
+      idOf(
+        'user',
+        'Id of the user who last changed the post. Decisions on its approval are no changes. Null if nobody has, or if that user no longer exists.',
+      ),
     ),
     targets: Type.Array(Target, { maxItems: 50, description: 'Accounts to publish on, with the result on each.' }),
     warnings: Type.Array(Warning, {

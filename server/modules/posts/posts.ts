@@ -20,7 +20,7 @@ import { postEvents } from './posts.events.ts'
 import type { ChangePost, NewPost, StoredPart, Target } from './posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from './publishing/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from './quota.ts'
-import { isApproved } from './review/approval.ts'
+import { bindEarlierApproval, keepsApproval } from './review/approval.ts'
 import { requestedTime } from './scheduled-time.ts'
 import {
   type AccountsField,
@@ -140,14 +140,13 @@ export const createPost = (
     })
     await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
     const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
-    const waits = planned !== null && !(await isApproved(tx, id))
+    const waits = planned !== null && !(await keepsApproval(tx, valid))
     const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
     const time = waits ? null : planned
     if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
     await emit(tx, postEvents['post.created'], caller.workspace_id, { post, by: doneBy(caller) }, now)
-    if (post.review === 'pending')
-      await emit(tx, postEvents['post.review.requested'], caller.workspace_id, { post, by: doneBy(caller) }, now)
     await audit(tx, caller, 'post.created', id, { status: post.status })
+    if (post.review === 'pending') await announceReview(tx, post, caller, now)
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before: uncounted, time, now })
     return post
   })
@@ -248,6 +247,7 @@ export const changePost = (
     const planned = requested === undefined ? kept : requested
     const scheduled = isUnapproved(before) ? null : planned
 
+    if (before.review === 'approved') await bindEarlierApproval(tx, id)
     await removePublishJobs(tx, id)
     await tx
       .updateTable('post')
@@ -271,7 +271,7 @@ export const changePost = (
     }
     await reopenTargets(tx, id, now)
     const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
-    const asks = (scheduled !== null || before.review === 'approved') && !(await isApproved(tx, id))
+    const asks = (scheduled !== null || before.review === 'approved') && !(await keepsApproval(tx, valid))
     const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
     const time = asks ? null : scheduled
     if (time && !post.held) for (const target of post.targets) await enqueuePublish(tx, target, time)

@@ -11,7 +11,7 @@ import type { RetryPost } from './posts.schema.ts'
 import { announceReview, changedBy, isUnapproved, lockPost, putInReview, validateAndRead } from './posts.ts'
 import { enqueuePublish } from './publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from './quota.ts'
-import { isApproved } from './review/approval.ts'
+import { keepsApproval } from './review/approval.ts'
 import { reopenTargets } from './targets.ts'
 
 export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
@@ -32,7 +32,7 @@ export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
       .where('id', '=', id)
       .execute()
     const valid = await validateAndRead(tx, caller.workspace_id, id)
-    const waits = !(await isApproved(tx, id))
+    const waits = !(await keepsApproval(tx, valid))
     const post = waits ? await putInReview(tx, valid, { planned: now, now }) : valid
     if (!waits) for (const target of post.targets) await enqueuePublish(tx, target)
     await emit(
@@ -63,7 +63,8 @@ export const retryPost = (
     if (before.unpublishing_until && before.unpublishing_until > now)
       throw invalidTransition('unpublishing', 'retry a post')
     if (isUnapproved(before)) throw problem('post_not_approved')
-    if (!(await isApproved(tx, id))) return retryLater(tx, caller, before, { confirmed, now })
+    if (!(await keepsApproval(tx, { ...before, workspace_id: caller.workspace_id })))
+      return retryLater(tx, caller, before, { confirmed, now })
     const failed = await reopenTargets(tx, id, now, { confirmed })
     if (failed.length === 0) throw invalidTransition(before.status, 'retry a post without a failed target')
     await tx

@@ -66,6 +66,7 @@ describe('the policy of approval', () => {
     expect(expectStatus(await owner.put(path, { mode: 'inherit' }), 200).body).toEqual(one)
     const { data } = (await owner.get('/api/v1/workspace/audit-log?action=approval_policy.changed')).body
     expect(data).toHaveLength(3)
+    expect(data[2].details).toMatchObject({ mode: 'one', steps: [anyEditor] })
   })
 
   test('400 refuses steps without people, with both kinds, of people who may not approve, and of another mode', async () => {
@@ -101,9 +102,11 @@ describe('the policy of approval', () => {
 
 describe('a post whose accounts ask for an approval', () => {
   test('waits when it is scheduled, published or queued, and goes out at its time once it is approved', async () => {
-    const { write, read, call, approve, pass, author, editor } = await team()
+    const { owner, write, read, call, approve, pass, author, editor } = await team()
     const at = inMinutes(10)
     const scheduled = await write({ scheduled_at: at })
+    const log = (await owner.get('/api/v1/workspace/audit-log?action=post.review_requested')).body
+    expect(log.data).toMatchObject([{ target_id: scheduled.id }])
     expect(scheduled).toMatchObject({
       status: 'draft',
       scheduled_at: null,
@@ -211,6 +214,40 @@ describe('a post whose accounts ask for an approval', () => {
     ])
   })
 
+  test('stays approved while its decisions meet a changed policy, also when it is published', async () => {
+    const { owner, editor, author, write, call, approve, read } = await team()
+    const { id } = await write()
+    expectStatus(await call(author, id, 'request-approval'), 200)
+    await approve(editor, id)
+    expectStatus(await owner.put(POLICY, { ...ONE, own_posts: true }), 200)
+    expectProblem(await call(author, id, 'request-approval'), 409, 'invalid_transition')
+    expectStatus(await call(author, id, 'publish'), 200)
+    await t.runJobs()
+    expect(await read(id)).toMatchObject({ status: 'published', review: 'approved' })
+  })
+
+  test('can be asked for again when its approval no longer meets the policy', async () => {
+    const { owner, editor, author, write, call, approve } = await team()
+    const { id } = await write()
+    expectStatus(await call(author, id, 'request-approval'), 200)
+    await approve(editor, id)
+    expectStatus(await owner.put(POLICY, { mode: 'steps', steps: [step(owner)] }), 200)
+    expect(expectStatus(await call(author, id, 'request-approval'), 200).body).toMatchObject({ review: 'pending' })
+  })
+
+  test('waits for any editor when nothing is open', async () => {
+    const { owner, editor, author, write, approve, review } = await team({ mode: 'none' })
+    expectStatus(await owner.put(POLICY, ONE), 200)
+    const at = inMinutes(20)
+    const { id } = await write({ scheduled_at: at })
+    await approve(editor, id)
+    for (const content of ['Not seen', 'Hello'])
+      expectStatus(await author.patch(`/api/v1/posts/${id}`, { content }), 200)
+    expect(await review(id, owner)).toMatchObject({ waits_for_you: true, open: [] })
+    expect(await review(id, author)).toMatchObject({ waits_for_you: false })
+    expect(await approve(owner, id)).toMatchObject({ status: 'scheduled', scheduled_at: at })
+  })
+
   test('is listed with what it waits for', async () => {
     const { owner, editor, author, write } = await team()
     const { id } = await write({ scheduled_at: inMinutes(10) })
@@ -286,6 +323,34 @@ describe('nothing unapproved goes out', () => {
     expect(await read(id)).toMatchObject({ status: 'draft', review: 'pending', review_scheduled_at: at })
   })
 
+  test('when the content of an approval by an earlier version is changed', async () => {
+    const { account, editor, author, write, call, approve, read } = await team({ mode: 'none' })
+    const at = inMinutes(20)
+    const { id } = await write({ account_ids: [account] })
+    expectStatus(await call(author, id, 'request-approval', { scheduled_at: at }), 200)
+    await approve(editor, id)
+    const earlier = { approved_content: null, approved_policies: null }
+    await t.deps.db.updateTable('post').set(earlier).where('id', '=', id).execute()
+    expectStatus(await author.patch(`/api/v1/posts/${id}`, { labels: ['a'] }), 200)
+    expect(await read(id)).toMatchObject({ status: 'scheduled', review: 'approved' })
+    await t.deps.db.updateTable('post').set(earlier).where('id', '=', id).execute()
+    expectStatus(await author.patch(`/api/v1/posts/${id}`, { content: 'Not seen' }), 200)
+    expect(await read(id)).toMatchObject({ status: 'draft', review: 'pending', review_scheduled_at: at })
+  })
+
+  test('when a policy is set for an approval by an earlier version', async () => {
+    const { owner, author, write, call, approve, read } = await team({ mode: 'none' })
+    const { id } = await write()
+    expectStatus(await call(author, id, 'request-approval', { scheduled_at: inMinutes(20) }), 200)
+    await approve(owner, id)
+    const earlier = { approved_content: null, approved_policies: null }
+    await t.deps.db.updateTable('post').set(earlier).where('id', '=', id).execute()
+    await t.deps.db.deleteFrom('review_decision').where('post_id', '=', id).execute()
+    expectStatus(await owner.put(POLICY, ONE), 200)
+    await t.runJobs()
+    expect(await read(id)).toMatchObject({ status: 'draft', review: 'pending' })
+  })
+
   test('when a row is changed behind the back of the machine', async () => {
     const { account, editor, author, write, approve, read, pass } = await team()
     const { id: media_id } = await uploaded(author)
@@ -329,7 +394,10 @@ describe('nothing unapproved goes out', () => {
     const { data } = (await owner.get('/api/v1/posts?review=pending')).body
     expect(data.length).toBeGreaterThan(0)
     expect((await owner.get('/api/v1/posts?status=scheduled')).body.data).toEqual([])
-    expect(await approve(editor, data[0].id)).toMatchObject({ status: 'scheduled' })
+    expect(await approve(editor, data[0].id)).toMatchObject({ status: 'scheduled', updated_by_id: null })
+    const { recurring_post_id } = data[0]
+    expectStatus(await owner.delete(`/api/v1/recurring-posts/${recurring_post_id}`), 204)
+    expectProblem(await owner.get(`/api/v1/posts/${data[0].id}`), 404, 'not_found')
   })
 
   test('of a restored post', async () => {
@@ -373,6 +441,21 @@ describe('a post whose time comes before it is approved', () => {
     const moved = await read(other)
     expect(moved).toMatchObject({ status: 'draft', review: 'pending' })
     expect(Date.parse(moved.review_scheduled_at)).toBeGreaterThan(t.clock.now().getTime())
+  })
+
+  test('is dealt with although another one fails', async () => {
+    const { write, read } = await team({ ...ONE, when_unapproved: 'expire' })
+    const [broken, sound] = [await write({ scheduled_at: inMinutes(5) }), await write({ scheduled_at: inMinutes(5) })]
+    t.advance(6 * MINUTE)
+    const { lifecycle } = t.deps
+    const onPostReviewed: typeof lifecycle.onPostReviewed = async (tx, reviewed) => {
+      if (reviewed.post_id === broken.id) throw new Error('Broken')
+      await lifecycle.onPostReviewed(tx, reviewed)
+    }
+    const deps = { ...t.deps, lifecycle: { ...lifecycle, onPostReviewed } }
+    await expect(handleMissedTimes(deps)).rejects.toThrow('Some missed times could not be handled.')
+    expect(await read(broken.id)).toMatchObject({ review: 'pending' })
+    expect(await read(sound.id)).toMatchObject({ review: 'rejected' })
   })
 
   test('is rejected where the workspace chose so', async () => {

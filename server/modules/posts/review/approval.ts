@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { audit, system } from '../../../lib/db/audit.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Role } from '../../../lib/http/roles.ts'
 import { ANY_EDITOR, openStep, type Policy, type Team } from './policy.ts'
@@ -22,10 +23,36 @@ import { ANY_EDITOR, openStep, type Policy, type Team } from './policy.ts'
  * is sent to a network without it.
  */
 export async function isApproved(db: Db, post_id: string) {
-  const { rows } = await sql<{ is_approved: boolean | null }>`
+  const { rows } = await sql<{ is_approved: boolean }>`
     select post_is_approved(${post_id}) as is_approved`.execute(db)
   return rows[0]?.is_approved ?? false
 }
+
+/**
+ * Whether a post that is locked may be published as it is. An approval whose policies or content changed holds on if its
+ * decisions meet them as they are now, and is stored for these.
+ */
+export async function keepsApproval(tx: Tx, { id, workspace_id, status, review }: Reviewed) {
+  if (await isApproved(tx, id)) return true
+  if (review !== 'approved') return false
+  const approval = await readApproval(tx, workspace_id, id)
+  if (approval.open.length > 0) return false
+  await storeApproval(tx, id, approval)
+  await audit(tx, system(workspace_id), 'post.approved', id, { status })
+  return true
+}
+
+type Reviewed = { id: string; workspace_id: string; status: string; review: string }
+
+/** Binds an approval by an earlier version of Meydan to the content that it was for, before that is changed. */
+export const bindEarlierApproval = (tx: Tx, id: string) =>
+  tx
+    .updateTable('post')
+    .set({ approved_content: sql`post_content_hash(id)`, approved_policies: '[]' })
+    .where('id', '=', id)
+    .where('review', '=', 'approved')
+    .where('approved_content', 'is', null)
+    .execute()
 
 type Approval = {
   content_hash: string
@@ -79,6 +106,10 @@ export async function readApproval(tx: Tx, workspace_id: string, id: string) {
   if (!approval) throw new Error(`No post ${id}`)
   return approval
 }
+
+/** Who can decide now. When policies or people changed so that nothing is open, any editor can. */
+export const approversOf = ({ open, team }: Approval) =>
+  open.length > 0 ? open.flatMap(({ approvers }) => approvers) : team.members
 
 /** Stores what an approval is for. */
 export const storeApproval = (tx: Tx, id: string, { content_hash, policies }: Approval) =>

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { audit, system } from '../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
@@ -7,11 +6,11 @@ import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { losesApproval } from '../post-media.ts'
 import { postEvents } from '../posts.events.ts'
-import { announceReview, changedBy, putInReview, readPost, validateAndRead } from '../posts.ts'
+import { announceReview, putInReview, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { updatePostQuota } from '../quota.ts'
 import { reopenTargets } from '../targets.ts'
-import { isApproved, readApproval, storeApproval } from './approval.ts'
+import { isApproved, keepsApproval } from './approval.ts'
 
 /** Posts that one transaction asks about. */
 const BATCH = 100
@@ -36,10 +35,7 @@ export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string;
     .where('post.status', '=', 'scheduled')
     .execute()
   if (!before || (await isApproved(tx, id))) return
-  const approval = await readApproval(tx, workspace_id, id)
-  if (before.review === 'approved' && approval.open.length === 0) {
-    await storeApproval(tx, id, approval)
-    await audit(tx, system(workspace_id), 'post.approved', id, { status: before.status })
+  if (await keepsApproval(tx, { ...before, workspace_id })) {
     const { targets } = await readPost(tx, { workspace_id }, id)
     for (const target of targets) await enqueuePublish(tx, target, before.scheduled_at ?? now)
     return
@@ -55,6 +51,7 @@ export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string;
 
 /** Asks for the approval of all scheduled posts of a workspace that need one since a policy changed. */
 export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { workspace_id: string }) {
+  let after = '00000000-0000-0000-0000-000000000000'
   for (;;) {
     const posts = await db
       .selectFrom('post')
@@ -63,10 +60,14 @@ export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { w
       .where('status', '=', 'scheduled')
       .where('deleted_at', 'is', null)
       .where(sql<boolean>`not post_is_approved(id)`)
+      .where('id', '>', after)
+      .orderBy('id')
       .limit(BATCH)
       .execute()
     for (const { id } of posts) await inTransaction(db, (tx) => askForApproval(tx, { id, workspace_id }, clock.now()))
-    if (posts.length < BATCH) return
+    const last = posts.at(-1)
+    if (!last || posts.length < BATCH) return
+    after = last.id
   }
 }
 
@@ -85,7 +86,6 @@ export async function endApprovals(tx: Tx, caller: Member, media_id: string, now
         now,
       },
     )
-    await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, workspace_id, id)
     await emit(tx, postEvents['post.updated'], workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)

@@ -4,7 +4,7 @@ import { type Db, prepared } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { readPost } from '../posts.ts'
-import { readApprovals } from './approval.ts'
+import { approversOf, readApprovals } from './approval.ts'
 import type { Review, ReviewState } from './review.schema.ts'
 
 /** What the approvals of these posts still need, in their order. */
@@ -31,7 +31,7 @@ async function statesOf(
     return {
       post_id: id,
       content_hash: approval.content_hash,
-      waits_for_you: open.some(({ approvers }) => approvers.some((approver) => approver.user_id === user_id)),
+      waits_for_you: isOpen && approversOf(approval).some((approver) => approver.user_id === user_id),
       open: open.map(({ index, steps, step, approvers }) => ({
         ...{ step: index + 1, steps, need: step.need },
         approvers: approvers.map((approver) => ({ id: approver.user_id, name: names.get(approver.user_id) ?? '' })),

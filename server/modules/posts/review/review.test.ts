@@ -97,7 +97,7 @@ describe('POST /posts/:id/approve', () => {
       scheduled_at: at,
       review: 'approved',
       review_scheduled_at: null,
-      updated_by_id: owner.id,
+      updated_by_id: null,
     })
     expect(await eventsOf(path)).toEqual(['post.review.approved'])
     await t.advance(10 * 60_000)

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { invalidTransition, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -12,7 +12,7 @@ import { announceReview, changedBy, isUnapproved, lockPost, putInReview, readPos
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../quota.ts'
 import { parseScheduledAt } from '../scheduled-time.ts'
-import { readApproval, storeApproval } from './approval.ts'
+import { keepsApproval, readApproval, storeApproval } from './approval.ts'
 import type { ApprovePost, RejectPost, RequestApproval } from './review.schema.ts'
 
 /** Asks for the approval of a draft or a scheduled post, and again for one that was rejected. */
@@ -25,7 +25,10 @@ export const requestApproval = (
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const before = await lockPost(tx, caller, id)
-    const isDecided = before.review === 'pending' || before.review === 'approved'
+    const { workspace_id } = caller
+    const isDecided =
+      before.review === 'pending' ||
+      (before.review === 'approved' && (await keepsApproval(tx, { ...before, workspace_id })))
     if (isDecided || (before.status !== 'draft' && before.status !== 'scheduled'))
       throw invalidTransition(isDecided ? before.review : before.status, 'ask for an approval')
     const kept = before.review_scheduled_at ?? before.scheduled_at
@@ -38,10 +41,10 @@ export const requestApproval = (
       .set({ status: 'scheduled', scheduled_at: planned ?? now, ...changedBy(caller, now) })
       .where('id', '=', id)
       .execute()
-    const valid = await validateAndRead(tx, caller.workspace_id, id)
+    const valid = await validateAndRead(tx, workspace_id, id)
     const post = await putInReview(tx, valid, { planned, now })
     await announceReview(tx, post, caller, now)
-    await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
+    await updatePostQuota(tx, { workspace_id, before, time: null, now })
     return post
   })
 
@@ -112,7 +115,7 @@ export const approvePost = (
     if (approval.open.length > 0) {
       await tx
         .updateTable('post')
-        .set({ review: 'pending', review_reason: null, review_scheduled_at: planned, ...changedBy(caller, now) })
+        .set({ review: 'pending', review_reason: null, review_scheduled_at: planned, updated_at: nextUpdatedAt(now) })
         .where('id', '=', id)
         .execute()
       const post = await readPost(tx, caller, id)
@@ -134,7 +137,7 @@ export const approvePost = (
           scheduled_at: time,
           counted_in: time && quotaMonth(before, now),
         }),
-        ...changedBy(caller, now),
+        updated_at: nextUpdatedAt(now),
       })
       .where('id', '=', id)
       .execute()
@@ -162,7 +165,7 @@ export const rejectPost = (
     await decide(tx, caller, id, { decision: 'rejected', reason }, now)
     await tx
       .updateTable('post')
-      .set({ review: 'rejected', review_reason: reason, ...changedBy(caller, now) })
+      .set({ review: 'rejected', review_reason: reason, updated_at: nextUpdatedAt(now) })
       .where('id', '=', id)
       .execute()
     const post = await readPost(tx, caller, id)
