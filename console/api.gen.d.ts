@@ -4225,7 +4225,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/workspace/approval-policy": {
+    "/api/v1/workspace/approval-policies": {
         parameters: {
             query?: never;
             header?: never;
@@ -4239,6 +4239,22 @@ export interface paths {
          *     Requires membership in the workspace. API tokens without scopes are accepted.
          */
         get: operations["readApprovalPolicies"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/workspace/approval-policy": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
         /**
          * Replace the policy of approval of the workspace
          * @description Sets who must approve posts on accounts without a policy of their own. Scheduled posts that are not approved as it asks are put in review. A mode other than `none` needs the feature `approvals`.

@@ -321,7 +321,7 @@ test('steps of a policy name the same people afterwards, and what they approved 
   await imported(path)
   const moved = await there(owner)
   const approver = await there({ ...owner, email: editor.email })
-  const { body: found } = expectStatus(await moved.get('/api/v1/workspace/approval-policy'), 200)
+  const { body: found } = expectStatus(await moved.get('/api/v1/workspace/approval-policies'), 200)
   expect(JSON.stringify(found)).toContain(approver.id)
   expectStatus(await moved.patch(`/api/v1/accounts/${account}`, { paused: false }), 200)
   target.advance(6 * HOUR)

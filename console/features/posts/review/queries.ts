@@ -10,7 +10,7 @@ export type AccountPolicy = components['schemas']['NewAccountPolicy']
 export const approvalPoliciesQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['approval-policies', workspace],
-    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/workspace/approval-policy')),
+    queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/workspace/approval-policies')),
     staleTime: 60_000,
   })
 

@@ -55,7 +55,7 @@ describe('the policy of approval', () => {
     const owner = await withWorkspace(t)
     const account = await playgroundAccount(owner)
     const none = { mode: 'none', own_posts: false, steps: [], when_unapproved: 'wait', accounts: [] }
-    expect(expectStatus(await owner.get(POLICY), 200).body).toEqual(none)
+    expect(expectStatus(await owner.get('/api/v1/workspace/approval-policies'), 200).body).toEqual(none)
     const saved = expectStatus(await owner.put(POLICY, { ...ONE, own_posts: true, when_unapproved: 'expire' }), 200)
     const anyEditor = { need: 'any', role: 'editor', user_ids: [] }
     const one = { mode: 'one', own_posts: true, steps: [anyEditor], when_unapproved: 'expire', accounts: [] }

@@ -22,7 +22,7 @@ import { approvePost, rejectPost, requestApproval } from './review.ts'
 export function postReviewRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Posts')
 
-  route.get('/workspace/approval-policy', {
+  route.get('/workspace/approval-policies', {
     operationId: 'readApprovalPolicies',
     summary: 'Retrieve the policies of approval',
     description: 'Returns who must approve posts: the policy of the workspace, and those of single accounts.',
