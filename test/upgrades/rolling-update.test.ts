@@ -34,7 +34,7 @@ afterAll(async () => {
 /** A copy of this checkout with further migrations. */
 async function newerVersion(migrations: Record<string, string>) {
   const folder = await mkdtemp(join(tmpdir(), 'meydan-newer-'))
-  for (const name of ['server', 'migrations', 'package.json'])
+  for (const name of ['server', 'shared', 'migrations', 'package.json'])
     await cp(join(checkout, name), join(folder, name), { recursive: true })
   for (const name of ['node_modules', 'docs', 'console']) await symlink(join(checkout, name), join(folder, name))
   await addMigrations(folder, migrations)
