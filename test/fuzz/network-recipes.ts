@@ -47,6 +47,7 @@ const choosing =
   }
 
 export const networkRecipes: Record<string, Recipe> = {
+  returnFromServer: async () => ({ path: { server: 'A'.repeat(22) } }),
   readNetworkApp: onApp(),
   setNetworkApp: onApp({ body }),
   deleteNetworkApp: onApp(),

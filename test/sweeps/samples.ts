@@ -156,6 +156,7 @@ const samples: Record<string, Make> = {
     body: { official_number: randomBytes(5).toString('hex') },
   }),
   'POST /admin/plans': () => ({ body: newPlan() }),
+  'GET /accounts/oauth/callback/:server': () => ({ id: 'A'.repeat(22) }),
   'PATCH /admin/plans/:code': async (fixture) => ({
     ...(await resourceSamples.plans?.(fixture)),
     body: { name: 'Changed' },

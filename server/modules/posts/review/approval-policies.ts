@@ -40,7 +40,7 @@ export async function readApprovalPolicies(
 /** The steps as they are stored. Those whom they name must be able to decide. */
 async function stepsOf(tx: Tx, { workspace_id }: Member, { mode, steps }: Static<typeof NewAccountPolicy>) {
   if (mode !== 'steps') {
-    if (steps) throw invalid('/steps', 'Only the mode `steps` has steps.')
+    if (steps?.length) throw invalid('/steps', 'Only the mode `steps` has steps.')
     return mode === 'one' ? ANY_EDITOR.steps : []
   }
   if (!steps) throw invalid('/steps', 'The mode `steps` needs steps.')
@@ -128,7 +128,7 @@ export const saveAccountPolicy = (
     if (!account) throw notFound()
     if (mode !== 'inherit') await writePolicy(deps, tx, caller, account_id, { mode, ...input })
     else {
-      if (input.steps) throw invalid('/steps', 'Only the mode `steps` has steps.')
+      if (input.steps?.length) throw invalid('/steps', 'Only the mode `steps` has steps.')
       await tx
         .deleteFrom('approval_policy')
         .where('workspace_id', '=', caller.workspace_id)

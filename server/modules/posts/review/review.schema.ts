@@ -96,7 +96,7 @@ const modeOf = (modes: readonly ('inherit' | 'none' | 'one' | 'steps')[], descri
   Type.Enum([...modes], {
     type: 'string',
     description: `People who must approve posts. \`none\`: nobody. \`one\`: an editor or a higher role. \`steps\`: those of \`steps\`, one after the other.${description}`,
-    examples: ['steps'],
+    examples: ['none'],
   })
 const mode = modeOf(['none', 'one', 'steps'])
 const ownPosts = Type.Boolean({
@@ -138,7 +138,7 @@ const newSteps = Type.Array(NewStep, {
   minItems: 1,
   maxItems: MAX_STEPS,
   description: 'Steps in their order. Only with the mode `steps`, which requires them.',
-  examples: [[{ need: 'any', role: 'admin' }]],
+  examples: [[]],
 })
 
 export const NewApprovalPolicy = Closed(
