@@ -43,7 +43,7 @@ async function stepsOf(tx: Tx, { workspace_id }: Member, { mode, steps }: Static
     if (steps?.length) throw invalid('/steps', 'Only the mode `steps` has steps.')
     return mode === 'one' ? ANY_EDITOR.steps : []
   }
-  if (!steps) throw invalid('/steps', 'The mode `steps` needs steps.')
+  if (!steps?.length) throw invalid('/steps', 'The mode `steps` needs steps.')
   const editors = await tx
     .selectFrom('workspace_member')
     .select('user_id')

@@ -135,7 +135,6 @@ export const ApprovalPolicies = Type.Object(
 )
 
 const newSteps = Type.Array(NewStep, {
-  minItems: 1,
   maxItems: MAX_STEPS,
   description: 'Steps in their order. Only with the mode `steps`, which requires them.',
   examples: [[]],
