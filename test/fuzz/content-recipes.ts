@@ -9,10 +9,17 @@ import { postingTimes, queuedPosts } from '../queue.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 
-/** A draft for the Playground. */
-async function draft(context: RecipeContext) {
+/** An owner whose posts need no approval, whatever policy another request has set. */
+async function asPublisher(context: RecipeContext) {
   const { client, headers } = asOwner(context)
   const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
+  expectStatus(await client.put('/api/v1/workspace/approval-policy', { mode: 'none' }, inWorkspace), 200)
+  return { client, headers, inWorkspace }
+}
+
+/** A draft for the Playground. */
+async function draft(context: RecipeContext) {
+  const { client, headers, inWorkspace } = await asPublisher(context)
   const account = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
     .id
   const post = { content: 'Hello', account_ids: [account] }
@@ -34,8 +41,8 @@ const drafted = (callerOf: CallerOf) => async (context: RecipeContext) => ({
   path: { id: (await draft(context)).id },
 })
 const queued = (callerOf: CallerOf) => async (context: RecipeContext) => {
-  const { client, headers } = asOwner(context)
-  const { account, posts } = await queuedPosts(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+  const { client, inWorkspace } = await asPublisher(context)
+  const { account, posts } = await queuedPosts(client.with(inWorkspace))
   return {
     headers: callerOf(context),
     path: { id: account },
@@ -78,19 +85,19 @@ async function failedPost(context: RecipeContext, client: Client) {
 const retry =
   (callerOf: CallerOf) =>
   async (context: RecipeContext): Promise<RequestParts> => {
-    const { client, headers } = asOwner(context)
-    const id = await failedPost(context, client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+    const { client, inWorkspace } = await asPublisher(context)
+    const id = await failedPost(context, client.with(inWorkspace))
     return { headers: callerOf(context), path: { id } }
   }
 /** A published post on the Playground, after `prepare`, with a body for its target. */
 const onTarget =
   (callerOf: CallerOf, body: object, prepare: (t: RecipeContext['t'], id: string) => Promise<unknown>) =>
   async (context: RecipeContext): Promise<RequestParts> => {
-    const { client, headers } = asOwner(context)
-    const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
-    const account = expectStatus(await inWorkspace.post('/api/v1/accounts', { network: 'playground' }), 201).body.id
+    const { client, inWorkspace } = await asPublisher(context)
+    const owner = client.with(inWorkspace)
+    const account = expectStatus(await owner.post('/api/v1/accounts', { network: 'playground' }), 201).body.id
     const post = { content: 'Hello', account_ids: [account], publish_now: true }
-    const { id, targets } = expectStatus(await inWorkspace.post('/api/v1/posts', post), 201).body
+    const { id, targets } = expectStatus(await owner.post('/api/v1/posts', post), 201).body
     await prepare(context.t, id)
     return { headers: callerOf(context), path: { id, target_id: targets[0].id }, body }
   }

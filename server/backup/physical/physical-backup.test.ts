@@ -79,7 +79,13 @@ async function archiveWal() {
 /** Starts Meydan on a restored folder. */
 async function started(dataDir: string) {
   const port = await freePort()
-  const config = readConfig({ PORT: `${port}`, HOST: '127.0.0.1', DATA_DIR: dataDir, LOG_LEVEL: 'silent' })
+  const config = readConfig({
+    PORT: `${port}`,
+    HOST: '127.0.0.1',
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_READ: '0',
+  })
   const running = await serve(config)
   onTestFinished(running.stop)
   return client(`http://127.0.0.1:${port}`)
