@@ -113,8 +113,7 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner) }
   },
   'post.review.step_approved': async (owner) => {
-    const step = { need: 'any', role: 'owner' }
-    const policy = { mode: 'steps', own_posts: true, steps: [step, step] }
+    const policy = { mode: 'steps', own_posts: true, steps: Array(2).fill({ need: 'any', role: 'owner' }) }
     expectStatus(await owner.put('/api/v1/workspace/approval-policy', policy), 200)
     const body = { content: 'Fresh simit', account_ids: [await playgroundAccount(owner)], publish_now: true }
     const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body

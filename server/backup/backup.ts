@@ -32,7 +32,7 @@ export type Manifest = StoredFiles & {
   rows: Record<string, number>
 }
 
-/** What a file is to hold, as of the transaction of a connection. */
+/** Content of a file, as the transaction of a connection sees it. */
 type Content = {
   copy: DatabaseCopy
   /** The text of `secret.key`: the key that opens what is sealed in the rows. */

@@ -53,7 +53,7 @@ type Target = Pick<Deps, 'db' | 'clock' | 'storage' | 'lifecycle' | 'invalidatio
   signal?: AbortSignal | undefined
 }
 
-/** What was imported, and how much of it waits for a choice of the members. */
+/** Content of an import, and how much of it waits for a choice of the members. */
 type ImportedWorkspace = {
   info: BackupInfo
   manifest: Manifest

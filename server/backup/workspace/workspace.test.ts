@@ -1,19 +1,18 @@
 import { execFile } from 'node:child_process'
 import { createHmac } from 'node:crypto'
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { sql } from 'kysely'
-import { afterAll, expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
+import { HOUR } from '../../../shared/time.ts'
 import { enabledAgent } from '../../../test/agents.ts'
-import { type TestApp, testApp } from '../../../test/app.ts'
-import { databaseUrl, emptyDatabase } from '../../../test/database.ts'
-import { createWebhook, draft } from '../../../test/deliveries.ts'
+import type { TestApp } from '../../../test/app.ts'
+import { databaseUrl } from '../../../test/database.ts'
+import { createWebhook } from '../../../test/deliveries.ts'
 import {
   expectStatus,
   memberOf,
-  openSession,
   PASSWORD,
   playgroundAccount,
   signedIn,
@@ -22,68 +21,19 @@ import {
 } from '../../../test/factories.ts'
 import { download, noise, uploaded } from '../../../test/media.ts'
 import { connectByOAuth, setUpApp } from '../../../test/network-accounts.ts'
-import { mailedToken, requestReset, signIn, userOf } from '../../../test/people.ts'
+import { mailedToken, requestReset, signIn } from '../../../test/people.ts'
 import { processEnv } from '../../../test/processes.ts'
 import { webhookReceiver } from '../../../test/receiver.ts'
 import { modelAt, providerServer } from '../../../test/stand-ins/ai.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { xServer } from '../../../test/stand-ins/x.ts'
 import { locks } from '../../lib/db/locks.ts'
-import { sealedColumns } from '../../lifecycle.ts'
-import { folderStorage } from '../../modules/media/storage/folder.ts'
-import { closeWorkspace, eraseDeletedWorkspaces } from '../../modules/workspaces/deletion.ts'
-import { writeBackup } from '../backup.ts'
-import { restoreBackup } from '../restore.ts'
-import { localFile } from '../targets/folder-target.ts'
-import { exportAndClose, exportWorkspace, findWorkspace } from './export-workspace.ts'
-import { importWorkspace } from './import-workspace.ts'
+import { eraseDeletedWorkspaces } from '../../modules/workspaces/deletion.ts'
+import { findWorkspace } from './export-workspace.ts'
+import { twoInstallations } from './workspace.fixture.ts'
 
-const HOUR = 3600_000
-const passphrase = 'simit ve çay her sabah'
-const quiet = { passphrase, onProgress: () => undefined, log: () => undefined }
-
-const folder = await mkdtemp(join(tmpdir(), 'meydan-workspace-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
-const source = await testApp()
-const target = await testApp({ SECRET_KEY: 'another secret key, long enough too' })
-
-let number = 0
-const newPath = () => join(folder, `${++number}.workspace`)
-
-const depsOf = ({ deps, database: { connection } }: TestApp) => ({ ...deps, ...quiet, connection, sealedColumns })
-
-const exported = async ({ workspace_id }: WorkspaceOwner, path = newPath()) => {
-  const result = await exportWorkspace(localFile(path), workspace_id, depsOf(source))
-  return { path, ...result }
-}
-/** `meanwhile` is called when the workspace is closed but for the commit. */
-const closed = async ({ workspace_id }: WorkspaceOwner, path = newPath(), meanwhile: () => void = () => undefined) => {
-  const result = await exportAndClose(localFile(path), workspace_id, depsOf(source), async (tx) => {
-    await closeWorkspace(source.deps, tx, workspace_id)
-    meanwhile()
-  })
-  return { path, ...result }
-}
-const imported = (path: string, more: object = {}) =>
-  importWorkspace(localFile(path), { ...depsOf(target), dataDir: target.deps.config.DATA_DIR, ...more })
-
-/** The same person in the target. */
-async function there(person: { email: string; workspace_id: string }): Promise<WorkspaceOwner> {
-  const { id } = await userOf(target, person.email)
-  return { ...person, ...target.anyone.with(await openSession(target, id)), id }
-}
-
-const readPost = async (who: WorkspaceOwner, id: string) => expectStatus(await who.get(`/api/v1/posts/${id}`), 200).body
-
-/** Fails if anything of a workspace is in the target. */
-async function expectNothingImported({ workspace_id }: WorkspaceOwner) {
-  const { db, storage, config } = target.deps
-  expect(await db.selectFrom('workspace').select('id').where('id', '=', workspace_id).execute()).toEqual([])
-  expect(await Array.fromAsync(storage.list(workspace_id))).toEqual([])
-  const announced = await db.selectFrom('storage_erasure').select('folder').where('folder', '=', workspace_id).execute()
-  expect(announced).toEqual([])
-  expect((await readdir(config.DATA_DIR)).filter((name) => name.startsWith('import-'))).toEqual([])
-}
+const { closed, exported, folder, imported, newPath, passphrase, readPost, source, target, there } =
+  await twoInstallations()
 
 test('a moved workspace has its rows, files and secrets, and nothing goes out before somebody chooses', async () => {
   const bluesky = await blueskyServer()
@@ -224,6 +174,7 @@ test('an export without --close changes nothing, and one that fails leaves neith
   const owner = await withWorkspace(source)
   await uploaded(owner)
   const { path } = await exported(owner)
+  const files = await readdir(folder)
   expect((await owner.get('/api/v1/workspace')).status).toBe(200)
   await expect(closed(owner, path)).rejects.toThrow('overwrites no backup')
   await expect(findWorkspace(source.deps.db, 'absent')).rejects.toThrow('no workspace with the id or slug absent')
@@ -234,76 +185,7 @@ test('an export without --close changes nothing, and one that fails leaves neith
     await sql`select pg_advisory_unlock(${locks.backup})`.execute(session)
   })
   expect((await owner.get('/api/v1/workspace')).status).toBe(200)
-  expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
-})
-
-const flipped = (bytes: Buffer, at: number) => {
-  const copy = Buffer.from(bytes)
-  copy[at] = (copy[at] ?? 0) ^ 1
-  return copy
-}
-
-/** A workspace and its file, which the tests below fail to import until the last one succeeds. */
-const refused = await withWorkspace(source)
-const picture = await uploaded(refused, { bytes: await noise(900, 900) })
-const refusedFile = (await exported(refused)).path
-
-test('of a file that was cut or changed, is of another kind, or has another passphrase, nothing is imported', async () => {
-  const bytes = await readFile(refusedFile)
-  const damaged: [Buffer, string][] = [
-    [bytes.subarray(0, bytes.length - 1), 'incomplete'],
-    [flipped(bytes, bytes.length >> 1), 'damaged'],
-    [Buffer.from('PK\x03\x04 anything\nelse'), 'not a backup'],
-  ]
-  for (const [content, reason] of damaged) {
-    const copy = newPath()
-    await writeFile(copy, content)
-    await expect(imported(copy)).rejects.toThrow(reason)
-    await expectNothingImported(refused)
-  }
-  await expect(imported(refusedFile, { passphrase: 'another passphrase' })).rejects.toThrow('passphrase')
-  const signal = AbortSignal.abort(new Error('Stopped.'))
-  await expect(imported(refusedFile, { signal })).rejects.toThrow('Stopped.')
-  const full = { moveIn: () => Promise.reject(Object.assign(new Error('full'), { code: 'ENOSPC' })) }
-  const storage = { ...target.deps.storage, ...full }
-  await expect(imported(refusedFile, { storage })).rejects.toThrow('The disk is full. Nothing was imported.')
-  await expectNothingImported(refused)
-})
-
-test('a backup is not imported, and a workspace is not restored', async () => {
-  const path = newPath()
-  const { connection } = source.database
-  const { storage } = source.deps
-  await writeBackup(localFile(path), { ...quiet, connection, storage, secret: 'a secret key for tests, long enough' })
-  await expect(imported(path)).rejects.toThrow('a backup of a whole installation. Restore it with `meydan restore`.')
-
-  const database = await emptyDatabase(inject('postgres'))
-  onTestFinished(() => database.drop())
-  const dataDir = await mkdtemp(join(folder, 'data-'))
-  const empty = { connection: database.connection, dataDir, storage: await folderStorage(join(dataDir, 'files')) }
-  await expect(restoreBackup(localFile(refusedFile), { ...quiet, ...empty, secretKey: undefined })).rejects.toThrow(
-    'This file has one workspace. Import it with `meydan workspace import`.',
-  )
-})
-
-test('a file whose rows refer to those of another workspace is refused', async () => {
-  const owner = await withWorkspace(source)
-  const { id: post_id } = await draft(owner)
-  const account_id = await playgroundAccount(await withWorkspace(source))
-  await source.deps.db.insertInto('post_target').values({ post_id, account_id, position: 0 }).execute()
-  const { path } = await exported(owner)
-  await expect(imported(path)).rejects.toThrow('The file has rows of another workspace')
-  await expectNothingImported(owner)
-})
-
-test('a file that names a media file of another workspace is refused', async () => {
-  const owner = await withWorkspace(source)
-  const { id: post_id } = await draft(owner)
-  const { id: media_id } = await uploaded(await withWorkspace(target))
-  await source.deps.db.insertInto('post_media').values({ post_id, media_id }).execute()
-  const { path } = await exported(owner)
-  await expect(imported(path)).rejects.toThrow('The file has rows of another workspace, in "import_post_media"')
-  await expectNothingImported(owner)
+  expect(await readdir(folder)).toEqual(files)
 })
 
 test('steps of a policy name the same people afterwards, and what they approved stays so', async () => {
@@ -327,54 +209,6 @@ test('steps of a policy name the same people afterwards, and what they approved 
   target.advance(6 * HOUR)
   await target.runJobs()
   expect(await readPost(moved, id)).toMatchObject({ status: 'published', review: 'approved' })
-})
-
-test('a workspace of a newer or an older version is refused', async () => {
-  const { db } = target.deps
-  const rename = (from: string, to: string) =>
-    db.updateTable('migration').set({ name: to }).where('name', '=', from).execute()
-  const { name } = await db.selectFrom('migration').select('name').orderBy('name', 'desc').executeTakeFirstOrThrow()
-  await rename(name, '0000_earlier.sql')
-  await expect(imported(refusedFile)).rejects.toThrow(`exported by a newer Meydan`)
-  await rename('0000_earlier.sql', name)
-  await db.insertInto('migration').values({ name: '9999_later.sql' }).execute()
-  await expect(imported(refusedFile)).rejects.toThrow('exported by an older Meydan')
-  await db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute()
-  await expectNothingImported(refused)
-})
-
-test('a workspace that is there already, or whose slug, name, ids or files are, is refused', async () => {
-  const rename = async (who: WorkspaceOwner, body: object) =>
-    expectStatus(await who.patch('/api/v1/workspace', body), 200).body
-  const { name, slug } = expectStatus(await refused.get('/api/v1/workspace'), 200).body
-  const other = await withWorkspace(target)
-  await rename(other, { slug })
-  await expect(imported(refusedFile)).rejects.toThrow('Another workspace here has this slug.')
-  await rename(other, { slug: `${slug}-other`, name: name.toUpperCase() })
-  await expect(imported(refusedFile)).rejects.toThrow('Another workspace here has this name.')
-  await rename(other, { name: `${name} other` })
-  const { db, storage } = target.deps
-  const file = { id: picture.id, workspace_id: other.workspace_id, kind: 'image', mime: 'image/png' } as const
-  const rest = { extension: 'png', bytes: 1, name: 'x', alt: '', labels: [], sha256: 'x' }
-  await db
-    .insertInto('media')
-    .values({ ...file, ...rest })
-    .execute()
-  await expect(imported(refusedFile)).rejects.toThrow('A part of this workspace is here already, in the table media.')
-  await db.deleteFrom('media').where('id', '=', picture.id).execute()
-  await expectNothingImported(refused)
-
-  const key = `${refused.workspace_id}/${picture.id}/original`
-  await storage.put(key, Buffer.from('x'), 'text/plain')
-  await expect(imported(refusedFile)).rejects.toThrow('Two installations cannot share a storage.')
-  expect(await Array.fromAsync(storage.list(refused.workspace_id))).toEqual([{ key, size: 1 }])
-  // An import whose process has died leaves the same, and is known by what it announced.
-  await db.insertInto('storage_erasure').values({ folder: refused.workspace_id, due_at: new Date() }).execute()
-  const { manifest } = await imported(refusedFile)
-  const stored = () => Array.fromAsync(storage.list(refused.workspace_id))
-  expect((await stored()).length).toBe(manifest.files)
-  await expect(imported(refusedFile)).rejects.toThrow('This workspace is here already.')
-  expect((await stored()).length).toBe(manifest.files)
 })
 
 test('the commands move a workspace between installations that run', async () => {
