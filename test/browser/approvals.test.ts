@@ -33,4 +33,17 @@ test('an admin sets a policy, an author asks for an approval, and the review pag
   await page.goto(pagePath(owner, `/posts/${data[0].id}`))
   await page.getByText('approved (step 1)').waitFor()
   await expectPageAccessible(page, 'post with decisions')
+
+  await writer.goto(pagePath(owner, '/posts/new'))
+  await textField(writer).fill('Cold simit')
+  await writer.getByRole('button', { name: 'Ask for approval' }).click()
+  await writer.waitForURL(/\/posts(?!\/new)/)
+  const [cold] = expectStatus(await owner.get('/api/v1/posts?review=pending'), 200).body.data
+  expectStatus(await owner.post(`/api/v1/posts/${cold.id}/reject`, { reason: 'Warm it.' }), 200)
+  await writer.goto(pagePath(owner, `/posts/${cold.id}/edit`))
+  await textField(writer).fill('Warmed simit')
+  await writer.locator('[data-publish-time]').getByText('Now').click()
+  await writer.getByRole('button', { name: 'Ask for approval' }).click()
+  await writer.waitForURL(/\/posts(?!.*edit)/)
+  expect(await readPost(owner, cold)).toMatchObject({ content: 'Warmed simit', review: 'pending' })
 })

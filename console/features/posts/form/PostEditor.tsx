@@ -116,7 +116,7 @@ export function PostEditor({ start, opened, at, inPanel = false, accounts, netwo
             </ButtonLink>
           )
         }
-        isApproved={post?.review === 'approved'}
+        review={post?.review}
         stored={post?.status === 'draft' ? { warnings: post.warnings, draft: toValues(post) } : undefined}
         error={isCode(submit.error, 'version_conflict') && conflict ? null : submit.error}
         pending={submit.isPending}

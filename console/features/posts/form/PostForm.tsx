@@ -42,8 +42,8 @@ type Props = {
   cancel?: ReactNode
   /** Whether saving changes a scheduled post. */
   isChange?: boolean
-  /** Whether a change of the content needs an approval again. */
-  isApproved: boolean
+  /** A change of the content of an approved post needs an approval again. A rejected one always does. */
+  review: Post['review'] | undefined
   /** Shown beside the buttons: whether the draft is saved. */
   status: ReactNode
   /** The draft as stored, with its warnings. */
@@ -59,7 +59,8 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   const chosen = accounts
     .filter(({ id }) => form.values.accounts.includes(id))
     .map((account) => ({ ...account, options: form.values.options[account.id] ?? {} }))
-  const asks = useAsksForApproval(form.values.accounts) && when !== 'draft'
+  const needsApproval = useAsksForApproval(form.values.accounts) || props.review === 'rejected'
+  const asks = needsApproval && when !== 'draft'
   const saved = useRef(false)
   const isSending = useRef(false)
 
@@ -164,7 +165,7 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           />
 
           <PostPrice draft={form.values} chosen={chosen} networks={networks} />
-          {props.isApproved && (
+          {props.review === 'approved' && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
               {t('review.loses_approval')}
             </Alert>

@@ -15,7 +15,7 @@ import { type AccountPolicy, type ApprovalPolicies, approvalPoliciesQuery, reloa
 type Mode = AccountPolicy['mode']
 type When = ApprovalPolicies['when_unapproved']
 
-/** Who must approve posts: of the workspace, and of single accounts. */
+/** Edits the policy of the workspace, and those of single accounts. */
 export function ApprovalSettings() {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

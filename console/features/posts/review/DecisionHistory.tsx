@@ -6,7 +6,7 @@ import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
 import { postReviewQuery } from './queries'
 
-/** Who decided what about a post, and whether that is about its content as it is now. */
+/** Lists the decisions on a post, and marks those about an earlier content. */
 export function DecisionHistory({ post }: { post: Post }) {
   const { t } = useTranslation()
   const { slug, timezone } = useWorkspace()

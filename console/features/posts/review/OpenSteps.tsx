@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useFormat } from '../../../ui/text/format'
 import type { ReviewState } from './queries'
 
-/** Who has to approve a post now, one line for each policy. */
+/** Names the people who have to approve a post now, one line for each policy. */
 export function OpenSteps({ state }: { state: ReviewState }) {
   const { t } = useTranslation()
   const { locale } = useFormat()

@@ -2,13 +2,13 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import {
-  ApiProblem,
   isCode,
   isSignedOut,
   isUnreachable,
   type Post,
   unwrap,
   unwrapWithEtag,
+  wasRefused,
   workspaceApi,
 } from '../../../../api'
 import { useFlag } from '../../../../ui/flag'
@@ -142,8 +142,13 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
         }
         const { record } = await change(values, true)
         versions.dismiss()
+        const params = { path: { id: record.id } }
+        if (record.review === 'rejected' && values.when !== 'draft') {
+          const body = values.when === 'now' ? { scheduled_at: null } : {}
+          return unwrap(client.POST('/api/v1/posts/{id}/request-approval', { params, body }))
+        }
         if (values.when !== 'now') return record
-        return unwrap(client.POST('/api/v1/posts/{id}/publish', { params: { path: { id: record.id } } }))
+        return unwrap(client.POST('/api/v1/posts/{id}/publish', { params }))
       }),
     onSuccess: (changed) => showPost(workspace.slug, changed),
   })
@@ -196,8 +201,6 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
     },
   }
 }
-
-const wasRefused = (error: unknown) => error instanceof ApiProblem && error.problem.status < 500
 
 /** The time to send with a change. An unchanged one is not sent: the wall-clock time is less precise. */
 function timeOf({ when, wall }: PostDraft, before: PostDraft, zone: string) {
