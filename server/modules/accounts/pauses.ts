@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../shared/time.ts'
 import { type Actor, audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -12,7 +13,7 @@ import { lockGauge } from '../usage/quotas.ts'
 import { publishingAccounts, socialAccounts } from './accounts.meters.ts'
 
 /** Time in which a workspace over its limit can choose its accounts itself. */
-const PAUSE_AFTER_MS = 14 * 86_400_000
+const PAUSE_AFTER_MS = 14 * DAY
 
 const { meter } = socialAccounts
 

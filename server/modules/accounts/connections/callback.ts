@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
@@ -7,9 +8,9 @@ import type { Member, User } from '../../../lib/http/access.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { callbackKey, noteAppRefusal, redirectUri } from '../../networks/apps/apps.ts'
-import { findAppOfSignIn, signInAt } from '../../networks/apps/server-apps.ts'
+import { authorizationServerAt, findAppOfSignIn } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
-import type { OAuthApp, SignIn, Tokens } from '../../networks/oauth/provider.ts'
+import type { AuthorizationServer, OAuthApp, Tokens } from '../../networks/oauth/provider.ts'
 import { isGranted } from '../../networks/oauth/scopes.ts'
 import { exchangeCode } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
@@ -24,7 +25,7 @@ export type Return = Static<typeof Returned> & { key?: string }
 /** Accounts that one sign-in offers. */
 const MAX_CANDIDATES = 500
 /** Time to choose among several accounts. */
-const CHOICE_MS = 30 * 60_000
+const CHOICE_MS = 30 * MINUTE
 
 class SignInFailure extends Error {
   readonly code: FailureCode
@@ -74,15 +75,16 @@ function assertSender({ server }: Taken, { key, iss }: Return) {
     throw new SignInFailure('refused', 'Another server sent the browser back than the one of this sign-in.')
 }
 
-function assertGranted({ scopes }: SignIn, { scopes: granted }: Tokens) {
+function assertGranted({ scopes }: AuthorizationServer, { scopes: granted }: Tokens) {
   const missing = scopes.publish.filter((scope) => granted !== null && !isGranted(granted, scope))
   if (missing.length > 0)
     throw new SignInFailure('scopes_missing', `These permissions were not granted: ${missing.join(', ')}.`)
 }
 
-async function signIn(
+/** Exchanges the code of a sign-in for tokens, and lists the accounts that they can publish to. */
+async function redeemCode(
   deps: Deps,
-  provider: SignIn,
+  provider: AuthorizationServer,
   app: OAuthApp,
   taken: Taken,
   { code = '', error, error_description }: Return,
@@ -116,7 +118,7 @@ async function complete(deps: Deps, user: User, taken: Taken, returned: Return) 
   assertSender(taken, returned)
   const app = await findAppOfSignIn(deps, taken)
   if (!app) throw new TokenRefusal('app', 'The network is no longer set up on this instance.')
-  const pending = await signIn(deps, signInAt(taken), app, taken, returned)
+  const pending = await redeemCode(deps, authorizationServerAt(taken), app, taken, returned)
   await noteAppRefusal(deps, network, null)
   // Here, because the role can have changed during the calls of the network.
   const caller = await asMember(deps, user, taken)

@@ -3,7 +3,7 @@ import { invalid, invalidTransition } from '../../../errors.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { type Place, signInAt } from '../../networks/apps/server-apps.ts'
+import { authorizationServerAt, type NetworkServer } from '../../networks/apps/server-apps.ts'
 import type { Candidate } from '../../networks/oauth/provider.ts'
 import { fetchAvatar } from '../avatars.ts'
 import { createGrant } from '../grants/grants.ts'
@@ -26,14 +26,14 @@ export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Ca
     })),
   )
 
-type SignIn = Omit<Pending, 'candidates'> & Place & { id: string }
+type CompletedSignIn = Omit<Pending, 'candidates'> & NetworkServer & { id: string }
 
 /** Stores the accounts that were chosen after a sign-in. They share its tokens. */
 export async function storeChosen(
   tx: Tx,
   deps: Deps,
   caller: Member,
-  { id, network, server, tokens, client_id, external_user_id }: SignIn,
+  { id, network, server, tokens, client_id, external_user_id }: CompletedSignIn,
   chosen: Chosen[],
 ) {
   const { workspace_id } = caller
@@ -41,7 +41,7 @@ export async function storeChosen(
     workspace_id,
     network,
     server,
-    provider: signInAt({ network, server }),
+    provider: authorizationServerAt({ network, server }),
     tokens,
     client_id,
     external_user_id,

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY, MINUTE } from '../../../../shared/time.ts'
 import { invalid, notFound, problem } from '../../../errors.ts'
 import { seal, sha256, unseal } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -11,21 +12,20 @@ import { type Complete, nothingToKeep } from '../../../lib/http/idempotency.ts'
 import { findApp, providerOf, redirectUri } from '../../networks/apps/apps.ts'
 import { registeredApp, serversOf } from '../../networks/apps/server-apps.ts'
 import { routeOf } from '../../networks/calls/call.ts'
-import type { OAuthApp, SignIn } from '../../networks/oauth/provider.ts'
+import type { AuthorizationServer, OAuthApp } from '../../networks/oauth/provider.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import type { Connection, FailureCode, NewConnection } from './connections.schema.ts'
 import { openPending } from './pending.ts'
 
-const MINUTE_MS = 60_000
 /** Time for the sign-in at the network. */
-const SIGN_IN_MS = 15 * MINUTE_MS
+const SIGN_IN_MS = 15 * MINUTE
 
 const verifierContext = (id: string) => `account_connection|${id}|code_verifier`
 
 type Challenge = { state: string; verifier: string | null }
 
 /** The page of the network at which the user signs in (RFC 6749, section 4.1.1; RFC 7636, section 4.3). */
-function authorizeUrl(deps: Deps, { provider, app, server }: Way, challenge: Challenge) {
+function authorizeUrl(deps: Deps, { provider, app, server }: OAuthClient, challenge: Challenge) {
   const { scopes, scopeSeparator, clientIdParam = 'client_id', authorizeParams } = provider
   const url = new URL(routeOf(deps, { url: provider.endpoints(deps).authorize, originKey: provider.originKey }).url)
   const query = {
@@ -41,14 +41,14 @@ function authorizeUrl(deps: Deps, { provider, app, server }: Way, challenge: Cha
   return url.href
 }
 
-/** How to sign in, and the app to do it with. `server` and `server_app_id`: null for a network with one server. */
-type Way = { provider: SignIn; app: OAuthApp; server: string | null; server_app_id: string | null }
+/** App at an authorization server. `server` and `server_app_id`: null for a network with one server. */
+type OAuthClient = { provider: AuthorizationServer; app: OAuthApp; server: string | null; server_app_id: string | null }
 
-async function findWay(
+async function findClient(
   deps: Deps,
   caller: Member,
   { network: id, instance }: Static<typeof NewConnection>,
-): Promise<Way> {
+): Promise<OAuthClient> {
   const network = findNetwork(id)
   const servers = network && serversOf(network)
   if (servers) {
@@ -60,7 +60,7 @@ async function findWay(
       )
     const server = await servers.find(deps, instance)
     const app = await registeredApp(deps, caller, { network: id, servers, server })
-    return { provider: servers.signInAt(server), app, server, server_app_id: app.id }
+    return { provider: servers.authorizationServerAt(server), app, server, server_app_id: app.id }
   }
   const provider = network && providerOf(network)
   if (!provider) throw invalid('/network', 'Accounts of this network are connected with `POST /accounts`.')
@@ -78,8 +78,8 @@ export async function startConnection(
   complete: Complete = nothingToKeep,
 ) {
   const { network } = input
-  const way = await findWay(deps, caller, input)
-  const { provider, server, server_app_id } = way
+  const oauthClient = await findClient(deps, caller, input)
+  const { provider, server, server_app_id } = oauthClient
   const state = randomBytes(32).toString('base64url')
   const verifier = provider.pkce ? randomBytes(32).toString('base64url') : null
   return inTransaction(deps.db, async (tx) => {
@@ -102,7 +102,7 @@ export async function startConnection(
     await audit(tx, caller, 'account.sign_in_started', id, { network, ...(server !== null && { server }) })
     const started = {
       ...(await readConnection({ ...deps, db: tx }, caller, id)),
-      authorize_url: authorizeUrl(deps, way, { state, verifier }),
+      authorize_url: authorizeUrl(deps, oauthClient, { state, verifier }),
     }
     await complete(tx, started)
     return started
@@ -179,5 +179,5 @@ export const openVerifier = ({ keyring }: Deps, { id, code_verifier }: { id: str
 export const deleteOldConnections = ({ workerDatabase: { db }, clock }: Deps) =>
   db
     .deleteFrom('account_connection')
-    .where('expires_at', '<', new Date(clock.now().getTime() - 24 * 60 * MINUTE_MS))
+    .where('expires_at', '<', new Date(clock.now().getTime() - DAY))
     .execute()

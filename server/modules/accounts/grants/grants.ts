@@ -1,26 +1,27 @@
 import { type ExpressionBuilder, sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import { seal, unseal } from '../../../lib/crypto/crypto.ts'
 import { type Db, newId, type Tx } from '../../../lib/db/database.ts'
 import type { DB } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import type { SignIn, Tokens } from '../../networks/oauth/provider.ts'
+import type { AuthorizationServer, Tokens } from '../../networks/oauth/provider.ts'
 
 /** Tokens with the id of the client that they belong to. */
 type Secrets = { tokens: Tokens; client_id: string }
 
 /** Time before the end of a sign-in that the network does not renew from which somebody is asked to sign in again. */
-export const ENDS_SOON_MS = 10 * 86_400_000
+export const ENDS_SOON_MS = 10 * DAY
 
 const contextOf = (id: string) => `oauth_grant|${id}|tokens`
 
-const canRenew = ({ renewal }: SignIn, { refresh_token, expires_in }: Tokens) =>
+const canRenew = ({ renewal }: AuthorizationServer, { refresh_token, expires_in }: Tokens) =>
   expires_in !== null && (renewal.kind === 'exchange' || (renewal.kind === 'refresh_token' && refresh_token !== null))
 
 /** Share of its lifetime after which a token is renewed. Random, so that accounts connected together renew apart. */
 const renewalShare = () => 0.45 + Math.random() * 0.1
 
 /** Columns of tokens that were issued at `now`. */
-function columnsOf(keyring: Deps['keyring'], id: string, provider: SignIn, secrets: Secrets, now: Date) {
+function columnsOf(keyring: Deps['keyring'], id: string, provider: AuthorizationServer, secrets: Secrets, now: Date) {
   const { expires_in } = secrets.tokens
   const after = (seconds: number) => new Date(now.getTime() + seconds * 1000)
   return {
@@ -35,7 +36,7 @@ type NewGrant = Secrets & {
   network: string
   /** Origin of the server; null for a network with one server. */
   server: string | null
-  provider: SignIn
+  provider: AuthorizationServer
   external_user_id: string | null
   now: Date
 }
@@ -140,7 +141,7 @@ export async function takeLease(db: Db, { id, renewals }: Grant, now: Date, unti
 export async function keepTokens(
   { db, keyring }: Pick<Deps, 'db' | 'keyring'>,
   { id, renewals }: Grant,
-  provider: SignIn,
+  provider: AuthorizationServer,
   secrets: Secrets,
   now: Date,
 ) {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HOUR, MINUTE } from '../../../../shared/time.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { noteAppRefusal } from '../../networks/apps/apps.ts'
-import { findIssuer, signInAt } from '../../networks/apps/server-apps.ts'
+import { authorizationServerAt, findIssuer } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import type { Tokens } from '../../networks/oauth/provider.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
@@ -13,9 +14,9 @@ import { noteFailure } from '../health/renewal-failure.ts'
 import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
 
 /** Time until a renewal that the network did not answer is tried again. */
-const RETRY_MS = 5 * 60_000
+const RETRY_MS = 5 * MINUTE
 /** The same for a network that refuses the app, which only the instance admin can change. */
-const APP_RETRY_MS = 3600_000
+const APP_RETRY_MS = HOUR
 /** Times of writing tokens that the database does not take, in milliseconds. Without them the sign-in could be lost. */
 const KEEP_DELAYS_MS = [100, 500, 2000, 5000, 10_000]
 
@@ -54,7 +55,7 @@ async function keepSurely(...input: Parameters<typeof keepTokens>) {
 }
 
 async function requestRenewal(deps: Deps, grant: Grant): Promise<Tokens> {
-  const provider = signInAt(grant)
+  const provider = authorizationServerAt(grant)
   const secrets = openTokens(deps, grant)
   if (!secrets) throw new TokenRefusal('grant', 'The stored sign-in can no longer be decrypted.')
   const app = await findIssuer(deps, grant, secrets.client_id)

@@ -1,8 +1,9 @@
+import { DAY } from '../../../../shared/time.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { providerOf } from '../../networks/apps/apps.ts'
-import { findIssuer, serversOf, signInAt } from '../../networks/apps/server-apps.ts'
+import { authorizationServerAt, findIssuer, serversOf } from '../../networks/apps/server-apps.ts'
 import { NetworkFault } from '../../networks/network.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { networks } from '../../networks/registry.ts'
@@ -19,7 +20,7 @@ import {
 /** Attempts to reach the network, in half an hour. */
 const MAX_ATTEMPTS = 8
 /** Time after which a revocation that no job carries out any more is given up. */
-const GIVE_UP_MS = 86_400_000
+const GIVE_UP_MS = DAY
 
 const revocable = networks
   .filter((network) => serversOf(network) !== undefined || providerOf(network)?.revocation !== undefined)
@@ -70,7 +71,7 @@ async function isPersonInUse(db: Db, { id, network, external_user_id }: Grant, n
 async function revoke(deps: Deps, grant: Grant) {
   const now = deps.clock.now()
   if (grant.leased_until !== null && grant.leased_until > now) throw new Error('The tokens are being renewed.')
-  const { revocation } = signInAt(grant)
+  const { revocation } = authorizationServerAt(grant)
   const secrets = openTokens(deps, grant)
   const app = secrets && (await findIssuer(deps, grant, secrets.client_id))
   if (!revocation || !secrets || app?.client_id !== secrets.client_id) return

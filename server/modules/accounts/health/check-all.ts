@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
@@ -15,7 +16,7 @@ const MAX_PER_JOB = 20
 /** Accounts that one job checks at a time. */
 const AT_ONCE = 4
 /** Time without progress after which a check no longer keeps others from starting. */
-const STALE_MS = 15 * 60_000
+const STALE_MS = 15 * MINUTE
 
 const none = {
   status: 'none',

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { signInAt } from '../../networks/apps/server-apps.ts'
+import { authorizationServerAt } from '../../networks/apps/server-apps.ts'
 import { isGranted } from '../../networks/oauth/scopes.ts'
 import { findNetwork } from '../../networks/registry.ts'
 import { listAccounts, type readAccount } from '../accounts.ts'
@@ -14,8 +15,6 @@ import { type AccountHealth, reasonCodes } from './health.schema.ts'
 type Account = Awaited<ReturnType<typeof readAccount>>
 type Health = Static<typeof AccountHealth>
 type Reason = Health['reasons'][number]
-
-const DAY_MS = 86_400_000
 
 /** Error codes of posts for which another reason stands. */
 const COVERED_ERRORS = ['account_disconnected', 'account_paused', 'workspace_deleted']
@@ -82,7 +81,7 @@ const reason = (code: Reason['code'], about: Partial<Reason> = {}): Reason => ({
 
 /** The way in which the owner of an account signs in; undefined without one, and if this version lacks the network. */
 const signInOfAccount = ({ network, connected_by }: Account, { server }: Facts) =>
-  connected_by === 'sign_in' && findNetwork(network) ? signInAt({ network, server }) : undefined
+  connected_by === 'sign_in' && findNetwork(network) ? authorizationServerAt({ network, server }) : undefined
 
 /** Permissions that were not granted, where the network names those that were. */
 function missingPermissions(deps: Deps, account: Account, facts: Facts) {
@@ -144,7 +143,7 @@ function healthOf(deps: Deps, account: Account, facts: Facts, now: Date): Health
     state: status === 'disconnected' ? 'disconnected' : needsAttention ? 'needs_attention' : 'ok',
     reasons,
     sign_in_ends_at,
-    sign_in_days_left: sign_in_ends_at && Math.max(0, Math.floor((sign_in_ends_at.getTime() - now.getTime()) / DAY_MS)),
+    sign_in_days_left: sign_in_ends_at && Math.max(0, Math.floor((sign_in_ends_at.getTime() - now.getTime()) / DAY)),
     scheduled_posts: facts.posts ?? 0,
     next_post_at: facts.next_at,
     checked_at,

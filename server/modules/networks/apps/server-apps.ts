@@ -4,24 +4,24 @@ import { type Db, inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { Network } from '../network.ts'
-import type { OAuthApp, OAuthServers, ServerApp, SignIn } from '../oauth/provider.ts'
+import type { AuthorizationServer, OAuthApp, OAuthServers, ServerApp } from '../oauth/provider.ts'
 import { TokenRefusal } from '../oauth/token-response.ts'
 import { findNetwork } from '../registry.ts'
 import { findApp, findProvider, redirectUri } from './apps.ts'
 
-/** The sign-in at the servers of a network; undefined for networks with one server. */
+/** The servers of a network at which owners sign in. Undefined for networks with one server. */
 export const serversOf = ({ connect }: Network): OAuthServers | undefined =>
   connect.kind === 'oauth2' && 'servers' in connect ? connect.servers : undefined
 
-/** Place at which somebody signs in. `server`: the origin of one server of the network; null if it has one only. */
-export type Place = { network: string; server: string | null }
+/** A server of a network. `server`: its origin, or null for a network with one server. */
+export type NetworkServer = { network: string; server: string | null }
 
-export function signInAt({ network, server }: Place): SignIn {
+export function authorizationServerAt({ network, server }: NetworkServer): AuthorizationServer {
   if (server === null) return findProvider(network).provider
   const found = findNetwork(network)
   const servers = found && serversOf(found)
   if (!servers) throw new Error(`This version does not support servers of the network ${network}`)
-  return servers.signInAt(server)
+  return servers.authorizationServerAt(server)
 }
 
 const contextOf = (id: string, column: 'client_id' | 'client_secret') => `server_app|${id}|${column}`
@@ -67,7 +67,7 @@ export async function findAppOfSignIn(
  */
 export async function findIssuer(
   deps: Reading,
-  { network, server }: Place,
+  { network, server }: NetworkServer,
   client_id: string,
 ): Promise<OAuthApp | undefined> {
   if (server === null) return findApp(deps, network)

@@ -1,3 +1,4 @@
+import { HOUR } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { callWithForm } from '../calls/multipart.ts'
@@ -5,7 +6,7 @@ import { NetworkFault, type Part, type PartMedia, type Publication } from '../ne
 import { asAccount, ask, authorization, type Credentials, isId, requireSuccess } from './server.ts'
 
 /** Servers delete files that no post has for a day. */
-const KEPT_MS = 12 * 3600_000
+const KEPT_MS = 12 * HOUR
 /** Time between two questions whether a file is processed, in seconds. */
 export const POLL_S = 5
 

@@ -3,7 +3,7 @@ import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call, faultOfReply, fieldsOf, ifAvailable, jsonOf, messageOf } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 import { NetworkFault } from '../network.ts'
-import type { AppPlace, Candidate, OAuthServers, ServerApp, SignIn, Tokens } from '../oauth/provider.ts'
+import type { AppServer, AuthorizationServer, Candidate, OAuthServers, ServerApp, Tokens } from '../oauth/provider.ts'
 import { isGranted } from '../oauth/scopes.ts'
 import { revokeTokens } from '../oauth/token-requests.ts'
 import { ownAccount, serverProblem } from './connect.ts'
@@ -68,7 +68,7 @@ const post = (deps: Deps, url: string, fields: Record<string, string>) =>
 const faultOf = ({ clock }: Deps, reply: Reply) =>
   faultOfReply(reply, { message: messageOf(reply, 'The server', ['error_description', 'error']) }, clock.now())
 
-const postApp = (deps: Deps, { server, redirect_uri }: AppPlace, scopes: readonly string[]) =>
+const postApp = (deps: Deps, { server, redirect_uri }: AppServer, scopes: readonly string[]) =>
   post(deps, `${server}/api/v1/apps`, {
     client_name: 'Meydan',
     // Other software takes no list.
@@ -77,7 +77,7 @@ const postApp = (deps: Deps, { server, redirect_uri }: AppPlace, scopes: readonl
     website: new URL(redirect_uri).origin,
   })
 
-async function register(deps: Deps, at: AppPlace): Promise<ServerApp> {
+async function register(deps: Deps, at: AppServer): Promise<ServerApp> {
   let scopes: readonly string[] = await scopesAt(deps, at.server)
   let reply = await postApp(deps, at, scopes)
   // The names of permissions are the only thing that differs between servers.
@@ -111,7 +111,7 @@ const isOfOneSignIn = ({ client_id }: ServerApp) =>
 const UNKNOWN = ['invalid_client', 'Invalid credentials']
 
 /** Asks for a token of the app itself, which leads nowhere near an account. */
-async function knows(deps: Deps, { server, redirect_uri }: AppPlace, app: ServerApp) {
+async function knows(deps: Deps, { server, redirect_uri }: AppServer, app: ServerApp) {
   const { client_id, client_secret, scopes } = app
   if (isOfOneSignIn(app) || !wanted.every((each) => isGranted(scopes, each))) return false
   const scope = scopes.join(' ')
@@ -131,8 +131,8 @@ async function candidates(deps: Deps, server: string, { access_token }: Tokens):
   return [{ ...account, kind: 'user', limits, credentials: JSON.stringify(stored) }]
 }
 
-function signInAt(server: string): SignIn {
-  const signIn: SignIn = {
+function authorizationServerAt(server: string): AuthorizationServer {
+  const authorizationServer: AuthorizationServer = {
     endpoints: () => ({ authorize: `${server}/oauth/authorize`, token: `${server}/oauth/token` }),
     clientAuth: 'body',
     scopeSeparator: ' ',
@@ -143,11 +143,11 @@ function signInAt(server: string): SignIn {
     renewal: { kind: 'refresh_token', single_use: true },
     revocation: {
       ends: 'tokens',
-      revoke: (deps, app, { tokens }) => revokeTokens(deps, signIn, app, `${server}/oauth/revoke`, tokens),
+      revoke: (deps, app, { tokens }) => revokeTokens(deps, authorizationServer, app, `${server}/oauth/revoke`, tokens),
     },
     candidates: (deps, tokens) => candidates(deps, server, tokens),
   }
-  return signIn
+  return authorizationServer
 }
 
 export const servers: OAuthServers = {
@@ -161,5 +161,5 @@ export const servers: OAuthServers = {
   find: findServer,
   register: (deps, at) => atServer(() => register(deps, at)),
   knows: (deps, at, app) => atServer(() => knows(deps, at, app)),
-  signInAt,
+  authorizationServerAt,
 }

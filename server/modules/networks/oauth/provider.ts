@@ -63,8 +63,8 @@ type Registration = {
   notes: Text | null
 }
 
-/** Way in which the owner of an account signs in at a network, or at one of its servers (RFC 6749, section 4.1). */
-export type SignIn = {
+/** Authorization server of a network, or of one of its servers, at which owners of accounts sign in (RFC 6749, section 4.1). */
+export type AuthorizationServer = {
   /** Page at which the owner signs in, and address of token requests, in the version of the API that is in use. */
   endpoints: (deps: Pick<Deps, 'config'>) => { authorize: string; token: string }
   /** Key of NETWORK_ORIGINS for both addresses, as of a call. Absent for servers that somebody names. */
@@ -90,8 +90,8 @@ export type SignIn = {
   candidates: (deps: Deps, tokens: Tokens) => Promise<Candidate[]>
 }
 
-/** Sign-in of a network with one server, at which an instance admin registers an app. */
-export type OAuthProvider = SignIn & {
+/** Authorization server of a network that has only one. An instance admin registers an app at it. */
+export type OAuthProvider = AuthorizationServer & {
   /** Reads the form of a notice. Undefined unless the app signed it. Absent where the network sends none. */
   readNotice?: (app: OAuthApp, form: URLSearchParams, now: Date) => NetworkNotice | undefined
   /** Absent if the API has no versions that end. */
@@ -102,18 +102,18 @@ export type OAuthProvider = SignIn & {
 /** App that Meydan registered by itself. */
 export type ServerApp = Required<OAuthApp>
 
-/** Where an app is registered: the origin of a server, and the address to which it sends browsers back. */
-export type AppPlace = { server: string; redirect_uri: string }
+/** Server at which an app is registered: its origin, and the address to which it sends browsers back. */
+export type AppServer = { server: string; redirect_uri: string }
 
-/** Sign-in of a network with many servers. Meydan registers an app at each by itself. */
+/** Authorization servers of a network that has many. Meydan registers an app at each by itself. */
 export type OAuthServers = {
   /** Field that asks for the server. */
   field: { label: Text; help: Text }
   /** Origin of the server that somebody names, by its name, by a handle or by the address of a profile. Throws a Problem. */
   find: (deps: Deps, instance: string) => Promise<string>
   /** Registers an app. Throws a Problem. */
-  register: (deps: Deps, at: AppPlace) => Promise<ServerApp>
+  register: (deps: Deps, at: AppServer) => Promise<ServerApp>
   /** Whether the server still accepts the app for a further sign-in. Throws a Problem. */
-  knows: (deps: Deps, at: AppPlace, app: ServerApp) => Promise<boolean>
-  signInAt: (server: string) => SignIn
+  knows: (deps: Deps, at: AppServer, app: ServerApp) => Promise<boolean>
+  authorizationServerAt: (server: string) => AuthorizationServer
 }

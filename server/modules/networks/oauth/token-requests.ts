@@ -2,7 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { call } from '../calls/call.ts'
 import { NetworkFault } from '../network.ts'
-import type { OAuthApp, SignIn, Tokens } from './provider.ts'
+import type { AuthorizationServer, OAuthApp, Tokens } from './provider.ts'
 import { readTokens, requireSuccess, TokenRefusal } from './token-response.ts'
 
 /** For one token request. Less than the lease of a renewal, so that no other node begins while this one waits. */
@@ -16,7 +16,7 @@ type Request = { url: string; fields: Record<string, string> }
 /** Sends a form as the client. Throws a `TokenRefusal`; without a response it is `unavailable`. */
 async function sendForm<T>(
   deps: Deps,
-  { originKey, clientAuth, clientIdParam = 'client_id' }: SignIn,
+  { originKey, clientAuth, clientIdParam = 'client_id' }: AuthorizationServer,
   app: OAuthApp,
   { url, fields }: Request,
   read: (reply: Reply) => T,
@@ -45,7 +45,7 @@ async function sendForm<T>(
 }
 
 /** Sends a token request (RFC 6749, section 3.2). */
-const requestTokens = (deps: Deps, provider: SignIn, app: OAuthApp, fields: Record<string, string>) =>
+const requestTokens = (deps: Deps, provider: AuthorizationServer, app: OAuthApp, fields: Record<string, string>) =>
   sendForm(deps, provider, app, { url: provider.endpoints(deps).token, fields }, readTokens)
 
 const ignoreEnded = (thrown: unknown) => {
@@ -55,7 +55,7 @@ const ignoreEnded = (thrown: unknown) => {
 /** Revokes both tokens (RFC 7009). One that no longer counts is no failure: the other may have ended with it. */
 export async function revokeTokens(
   deps: Deps,
-  provider: SignIn,
+  provider: AuthorizationServer,
   app: OAuthApp,
   url: string,
   { refresh_token, access_token }: Tokens,
@@ -72,7 +72,7 @@ type Code = { code: string; redirect_uri: string; code_verifier: string | null }
 /** Exchanges the code of a sign-in for tokens. */
 export const exchangeCode = (
   deps: Deps,
-  provider: SignIn,
+  provider: AuthorizationServer,
   app: OAuthApp,
   { code, redirect_uri, code_verifier }: Code,
 ) =>
@@ -84,7 +84,12 @@ export const exchangeCode = (
   })
 
 /** Renews tokens in the way of the network. The former refresh token stays in use if no other comes. */
-export async function renewTokens(deps: Deps, provider: SignIn, app: OAuthApp, tokens: Tokens): Promise<Tokens> {
+export async function renewTokens(
+  deps: Deps,
+  provider: AuthorizationServer,
+  app: OAuthApp,
+  tokens: Tokens,
+): Promise<Tokens> {
   const { renewal } = provider
   if (renewal.kind === 'exchange') return renewal.renew(deps, app, tokens)
   const { refresh_token } = tokens
