@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { type Runner, run } from 'graphile-worker'
+import { MINUTE } from '../shared/time.ts'
 import { ledgerRules } from './ledger-rules.ts'
 import { inTransaction, isUnreachable } from './lib/db/database.ts'
 import type { Deps } from './lib/deps.ts'
@@ -51,7 +52,7 @@ const jobs = [
 export const taskList = (deps: Deps) => taskListOf(jobs, deps)
 
 /** A change of the machine's clock that is more than a correction. */
-const CLOCK_SET_MS = 60_000
+const CLOCK_SET_MS = MINUTE
 
 /** Jobs that run at the same time: at most as many as `workerDatabase` has connections. */
 const CONCURRENT_JOBS = 30

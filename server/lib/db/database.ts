@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type CompiledQuery, Kysely, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
+import { MINUTE } from '../../../shared/time.ts'
 import { codeOf } from '../error-code.ts'
 import type { DB } from './database-types.ts'
 
@@ -144,7 +145,7 @@ export const uuidAt = (ms: number) => {
 }
 
 /** Milliseconds by which a clock may be set back. */
-const CLOCK_SLACK_MS = 60_000
+const CLOCK_SLACK_MS = MINUTE
 
 /** A lower bound for the ids of rows created at `time` or later. Indexes are in the order of ids. */
 export const minIdAt = (time: Date) => uuidAt(time.getTime() - CLOCK_SLACK_MS)

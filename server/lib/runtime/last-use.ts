@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../shared/time.ts'
 import type { Db } from '../db/database.ts'
 import type { DB } from '../db/database-types.ts'
 import type { Clock } from './clock.ts'
@@ -23,13 +24,13 @@ export function createLastUse({ db, clock, outageLog }: { db: Db; clock: Clock; 
       const field = sql.ref(name)
       // Sorted, so that every node locks rows in the same order.
       const ids = [...used.keys()].sort()
-      const times = ids.map((id) => new Date((used.get(id) ?? 0) * 60_000))
+      const times = ids.map((id) => new Date((used.get(id) ?? 0) * MINUTE))
       await sql`update ${sql.table(table)} set ${field} = used.at
         from unnest(${ids}::uuid[], ${times}::timestamptz[]) as used (id, at)
         where ${sql.table(table)}.id = used.id and (${field} is null or ${field} < used.at)`.execute(db)
     })
     return (id: string) => {
-      noted.set(id, Math.floor(clock.now().getTime() / 60_000))
+      noted.set(id, Math.floor(clock.now().getTime() / MINUTE))
     }
   }
   const flush = async () => {

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../shared/time.ts'
 import { problem } from '../../errors.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -10,9 +11,9 @@ import { readGeneration, startGeneration, videoKey } from './generations.ts'
 import { modelFor } from './providers/providers.ts'
 
 /** Time limit of a video. */
-export const VIDEO_MS = 20 * 60_000
+export const VIDEO_MS = 20 * MINUTE
 /** Time until the sweep ends it after that. */
-const MARGIN_MS = 5 * 60_000
+const MARGIN_MS = 5 * MINUTE
 
 /** Steps of one model's videos run one at a time, so a slow provider delays only its own. */
 export const videoJob = (generation_id: string, model_id: number | null, runAt?: Date) =>

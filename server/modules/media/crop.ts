@@ -1,5 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
+import { MINUTE } from '../../../shared/time.ts'
 import { problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
@@ -13,7 +14,7 @@ import { inTemporaryFolder } from './upload/temporary.ts'
 import { assertRoom, keepReceived } from './upload/upload.ts'
 
 /** Time in which an image is decoded, cropped and kept. */
-export const CROP_MS = 3 * 60_000
+export const CROP_MS = 3 * MINUTE
 
 /**
  * Keeps a part of an image as a file of its own, like an upload, with the name, the alternative text and the labels of

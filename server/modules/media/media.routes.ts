@@ -1,7 +1,7 @@
 import multipart from '@fastify/multipart'
 import type { FastifyInstance } from 'fastify'
 import { Type } from 'typebox'
-import { HOUR } from '../../../shared/time.ts'
+import { HOUR, MINUTE } from '../../../shared/time.ts'
 import { problem } from '../../errors.ts'
 import { PARTIAL_PAGES, Page, pageOfWorkspace } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -38,7 +38,7 @@ import { assertRoom, keepReceived } from './upload/upload.ts'
 /** Bytes of a form besides its file. */
 const FORM_BYTES = 1_000_000
 /** Time of an import before and after its file is fetched. */
-const MARGIN_MS = 2 * 60_000
+const MARGIN_MS = 2 * MINUTE
 const STOPPED = 'Meydan is stopping, and the file had not arrived. Nothing was kept: send it again.'
 
 const served = { 'image/*': 'An image.', 'video/*': 'A video.', 'application/*': 'A document.' }

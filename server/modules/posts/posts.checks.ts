@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../shared/time.ts'
 import { check, error, ok, warning } from '../../lib/runtime/checks/check.ts'
 import { selectDuePosts } from './due-posts.ts'
 
@@ -22,14 +23,14 @@ const overdue = check({
     ),
   },
   find: async ({ database, now, isServing }) => {
-    const limitOf = (minutes: number) => new Date(now().getTime() - minutes * 60_000)
+    const limitOf = (minutes: number) => new Date(now().getTime() - minutes * MINUTE)
     const { count, oldest } = await selectDuePosts(database(), limitOf(LATE_MIN))
       .select(sql<number>`count(*)::int`.as('count'))
       .select(sql<Date | null>`min(scheduled_at)`.as('oldest'))
       .executeTakeFirstOrThrow()
     if (!oldest) return { outcome: 'ok' }
     if (!isServing) return { outcome: 'stopped', values: { count } }
-    const minutes = Math.floor((now().getTime() - oldest.getTime()) / 60_000)
+    const minutes = Math.floor((now().getTime() - oldest.getTime()) / MINUTE)
     return { outcome: minutes >= VERY_LATE_MIN ? 'very_late' : 'late', values: { count, minutes, limit: LATE_MIN } }
   },
 })

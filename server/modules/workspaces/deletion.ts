@@ -1,5 +1,6 @@
 import { type NotNull, sql } from 'kysely'
 import type { Static } from 'typebox'
+import { HOUR } from '../../../shared/time.ts'
 import { invalid, invalidTransition, notFound } from '../../errors.ts'
 import { audit, blankAuditEntries, system } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
@@ -13,7 +14,7 @@ import { readWorkspace } from './workspaces.ts'
 /** Hours for which a deleted workspace can be restored. Not days, because the length of a day varies in time zones. */
 const KEPT_HOURS = 30 * 24
 
-const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * 3600_000)
+const keptSince = (now: Date) => new Date(now.getTime() - KEPT_HOURS * HOUR)
 
 /** Runs the steps of other modules. Call `finish` of the result last before the commit. */
 async function runSteps(steps: WorkspaceStep[], tx: Tx, workspace_id: string, now: Date) {

@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import { MINUTE } from '../../../../shared/time.ts'
 import { answerUnparsable } from '../problems.ts'
 
 /** Milliseconds in which a body must arrive, unless it is an upload. */
-const BODY_MS = 60_000
+const BODY_MS = MINUTE
 /** Bytes that an upload must bring in each period of this many milliseconds. */
 const UPLOAD_BYTES = 64_000
 const UPLOAD_PERIOD_MS = 30_000
 /** Milliseconds that the connection of an upload may be idle, while its file is inspected and stored. */
-const UPLOAD_IDLE_MS = 30 * 60_000
+const UPLOAD_IDLE_MS = 30 * MINUTE
 
 type Times = { bodyMs?: number; uploadPeriodMs?: number; uploadBytes?: number }
 

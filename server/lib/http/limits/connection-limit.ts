@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
+import { MINUTE } from '../../../../shared/time.ts'
 import { ipNetworksOf } from './ip-network.ts'
 
 /** Connections that may be open at a time: from one network, and from all together. 0 is unlimited. */
@@ -19,7 +20,7 @@ export const connectionLimits = (config: {
 /** Open connections. `idle` are those without a request, the one that has been idle for longest first. */
 type Connections = { open: number; idle: Set<Socket> }
 
-const WARN_EVERY_MS = 60_000
+const WARN_EVERY_MS = MINUTE
 
 /**
  * Bounds the connections of a server. At a limit, a new one replaces the connection that has been idle for longest, and

@@ -1,9 +1,10 @@
 import { Gauge, Registry } from 'prom-client'
+import { MINUTE } from '../../../../shared/time.ts'
 import { type Check, type CheckContext, levels } from './check.ts'
 import { runChecks } from './run-checks.ts'
 
 /** Milliseconds for which results are reused: checks call mail servers and buckets. */
-const MAX_AGE_MS = 5 * 60_000
+const MAX_AGE_MS = 5 * MINUTE
 
 /** The results of checks as a metric. The returned function runs them when the former results are too old. */
 export function createCheckMetrics(context: CheckContext, checks: readonly Check[]) {

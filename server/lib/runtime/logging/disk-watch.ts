@@ -1,7 +1,8 @@
 import { statfs } from 'node:fs/promises'
 import type { Logger } from 'pino'
+import { MINUTE } from '../../../../shared/time.ts'
 
-const CHECK_MS = 60_000
+const CHECK_MS = MINUTE
 /** Bytes of free space below which a disk is nearly full: some hours of a busy instance. */
 export const LOW_BYTES = 1024 ** 3
 

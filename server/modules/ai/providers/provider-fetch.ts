@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici'
+import { MINUTE } from '../../../../shared/time.ts'
 import { boundedFetch, limitBytes, type UrlRules } from '../../../lib/outbound/safe-http.ts'
 
 declare module '../../../lib/deps.ts' {
@@ -10,7 +11,7 @@ declare module '../../../lib/deps.ts' {
 }
 
 /** Maximum of any call, whatever its caller allows. */
-const MAX_CALL_MS = 10 * 60_000
+const MAX_CALL_MS = 10 * MINUTE
 /** Maximum of a media response: four images in base64, or a video. */
 const MAX_BYTES = 256 * 1024 * 1024
 /** Maximum of any other response: JSON or an event stream. */

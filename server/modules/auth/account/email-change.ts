@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { invalid, problem } from '../../../errors.ts'
 import { equalInConstantTime, hmac, type Keyring } from '../../../lib/crypto/crypto.ts'
 import { audit } from '../../../lib/db/audit.ts'
@@ -56,7 +57,7 @@ export async function requestEmailChange(
       old_code: hashCode(keyring, { user_id: user.id, email, side: 'old' }, codes.old),
       new_code: hashCode(keyring, { user_id: user.id, email, side: 'new' }, codes.new),
       attempts: 0,
-      expires_at: new Date(clock.now().getTime() + EXPIRES_MINUTES * 60_000),
+      expires_at: new Date(clock.now().getTime() + EXPIRES_MINUTES * MINUTE),
     }
     await tx
       .insertInto('email_change')

@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import { DAY, HOUR } from '../../../../shared/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Checkout } from '../../../lib/db/database-types.ts'
@@ -15,7 +15,7 @@ export const PAY_MS = HOUR
 /** A payment request waits for a transfer and for an instance admin. */
 const REQUEST_MS = 30 * DAY
 /** Milliseconds after which a checkout without a page counts as abandoned. Longer than any call of a provider. */
-const OPENING_MS = 60_000
+const OPENING_MS = MINUTE
 
 type Terms = Pick<
   CheckoutRow,

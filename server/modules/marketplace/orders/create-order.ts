@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { notFound, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
@@ -16,7 +17,7 @@ import type { NewOrder } from './orders.schema.ts'
 import { readRow, recordOf } from './orders.ts'
 
 /** Milliseconds in which the same order again returns the first one, such as after a double click. */
-const SAME_ORDER_MS = 10 * 60_000
+const SAME_ORDER_MS = 10 * MINUTE
 
 /**
  * Orders a gig on its terms of now, and opens the checkout. The same order of the same user, while the first waits for

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { Problem } from '../../../errors.ts'
 import type { Db } from '../../../lib/db/database.ts'
 import { escapeHtml } from '../../../lib/html.ts'
@@ -56,7 +57,7 @@ const addressOf = (query: Query) => {
 /** Newest gigs whose categories are offered. */
 const RECENT = 500
 const MAX_CATEGORIES = 14
-const KEPT_MS = 60_000
+const KEPT_MS = MINUTE
 
 /** The most frequent categories of new gigs, read once a minute. */
 export function popularCategories() {

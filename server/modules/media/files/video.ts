@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { rm, stat } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
+import { MINUTE } from '../../../../shared/time.ts'
 import { searchPath } from '../../../config/config.ts'
 import { Problem } from '../../../errors.ts'
 import { limitFairly } from '../../../lib/runtime/concurrency/fair-limit.ts'
@@ -9,7 +10,7 @@ import { inDecoderProcess, inTurn, type Requester } from './decoder-process.ts'
 import type { Conversion, Inspected, Made } from './protocol.ts'
 
 /** Time to convert a video, and for each of its seconds. */
-const TRANSCODE_MS = { base: 2 * 60_000, perSecond: 2000 }
+const TRANSCODE_MS = { base: 2 * MINUTE, perSecond: 2000 }
 const POSTER_MS = 10_000
 const POSTER_PIXELS = 1280
 const MAX_ERROR_CHARACTERS = 2000

@@ -13,6 +13,7 @@ import {
 import { Disk } from 'flydrive'
 import { S3Driver } from 'flydrive/drivers/s3'
 import type { Logger } from 'pino'
+import { MINUTE } from '../../../../shared/time.ts'
 import type { BucketUrl, Config } from '../../../config/config.ts'
 import { notFound } from '../../../errors.ts'
 import { StartError } from '../../../lib/runtime/start-error.ts'
@@ -21,7 +22,7 @@ import type { Storage, StoredFile } from './storage.ts'
 
 const CONNECT_MS = 5000
 /** Time without a byte after which a call ends. */
-const IDLE_MS = 60_000
+const IDLE_MS = MINUTE
 
 /** The settings of the S3 client for a bucket. */
 export function bucketClientConfig(

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import { DAY } from '../../../../shared/time.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { isLocked, locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { folderOf } from './keys.ts'
 
 /** Time after which what an upload stored is erased, unless the upload has ended. */
-const UPLOAD_MS = 24 * 3600_000
+const UPLOAD_MS = DAY
 const BATCH = 100
 
 /** A folder that is erased unless `keepFolder` is called in time. */
@@ -22,7 +23,7 @@ export async function announceFolder(
 }
 
 /** Time after which the files of an import are erased, unless it has ended. */
-const IMPORT_MS = 7 * 24 * 3600_000
+const IMPORT_MS = 7 * DAY
 
 /** The same for all files of a workspace that is imported. */
 export async function announceImport(

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { ReadableStream } from 'node:stream/web'
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { Problem, problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { codesOf } from '../../../lib/error-code.ts'
@@ -13,7 +14,7 @@ import { inTemporaryFolder } from './temporary.ts'
 import { assertRoom, keepReceived } from './upload.ts'
 
 /** Time in which a file must have arrived. */
-export const IMPORT_MS = 5 * 60_000
+export const IMPORT_MS = 5 * MINUTE
 
 type ImportDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config' | 'dispatcher' | 'urlRules'>
 

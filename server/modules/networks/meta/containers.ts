@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Reply } from '../../../lib/outbound/bounded-request.ts'
 import { ifAvailable } from '../calls/call.ts'
@@ -98,7 +99,7 @@ const addressParam = async (file: PartMedia) =>
 /** Meta does not find a container: it has ended, or was made a moment ago. */
 const CONTAINER_NOT_FOUND = { code: 24, subcode: 4_279_009 }
 /** Age from which a container that Meta does not find is given up. */
-const FOUND_WITHIN_MS = 10 * 60_000
+const FOUND_WITHIN_MS = 10 * MINUTE
 
 async function publishContainer(
   { now }: Publication,

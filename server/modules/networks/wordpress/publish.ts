@@ -1,3 +1,4 @@
+import { MINUTE } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import type { PartMedia, Publication, Published, PublishedPost } from '../network.ts'
@@ -8,7 +9,7 @@ import { ask, errorOf, type Fields, rest, type Site, siteOf, success, unclear } 
 import { contentOf, featuredOf, type Upload } from './content.ts'
 import { termIds } from './terms.ts'
 
-const UPLOAD_MS = 10 * 60_000
+const UPLOAD_MS = 10 * MINUTE
 
 /** The slug of a draft, by which it is found again. Its real slug comes with publishing. */
 const draftSlug = (key: string) => `meydan-${key}`

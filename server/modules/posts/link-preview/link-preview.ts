@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { thumbnailOf } from '../../media/files/thumbnail.ts'
@@ -7,7 +8,7 @@ import { readLinkCard } from '../../networks/text/link-card.ts'
 import type { LinkPreview } from './link-preview.schema.ts'
 
 /** Time for which a page is not read again. */
-const KEPT_MS = 5 * 60_000
+const KEPT_MS = 5 * MINUTE
 
 type Card = Static<typeof LinkPreview>['card']
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
@@ -9,9 +10,9 @@ import { postFailedBecause } from '../../mail/templates/texts/phrases.ts'
 import { networkOf } from '../../networks/registry.ts'
 
 /** Collects posts that fail together in one mail. */
-const COLLECT_MS = 60_000
+const COLLECT_MS = MINUTE
 /** Least time between two mails to an author about the posts of a workspace. */
-const PAUSE_MS = 15 * 60_000
+const PAUSE_MS = 15 * MINUTE
 const MAX_POSTS_QUOTED = 5
 const MAX_POST_LENGTH = 100
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -18,7 +19,7 @@ export const readOutageLimit = async ({
   options,
   timings,
 }: Pick<Deps, 'options' | 'timings'>): Promise<OutageLimit> => ({
-  outage_ms: (await options.get('posts.publish_late_minutes')) * 60_000,
+  outage_ms: (await options.get('posts.publish_late_minutes')) * MINUTE,
   silence_ms: timings.nodeSilence,
 })
 
@@ -32,7 +33,7 @@ export const isLate = (limit: OutageLimit) =>
 /** Posts that are held in one transaction. */
 const BATCH = 100
 /** Collects the posts of an outage in one mail. */
-const COLLECT_MS = 60_000
+const COLLECT_MS = MINUTE
 const MAX_POSTS_QUOTED = 5
 const MAX_POST_LENGTH = 60
 

@@ -107,7 +107,7 @@ export async function readApproval(tx: Tx, workspace_id: string, id: string) {
   return approval
 }
 
-/** Who can decide now. When policies or people changed so that nothing is open, any editor can. */
+/** Members who can decide now. When policies or people changed so that nothing is open, any editor can. */
 export const approversOf = ({ open, team }: Approval) =>
   open.length > 0 ? open.flatMap(({ approvers }) => approvers) : team.members
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { FIRST_ID, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -51,7 +51,7 @@ export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string;
 
 /** Asks for the approval of all scheduled posts of a workspace that need one since a policy changed. */
 export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { workspace_id: string }) {
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = FIRST_ID
   for (;;) {
     const posts = await db
       .selectFrom('post')

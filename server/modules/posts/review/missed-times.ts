@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { audit, system } from '../../../lib/db/audit.ts'
-import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { FIRST_ID, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
@@ -17,7 +18,7 @@ import { readApprovalPolicies } from './approval-policies.ts'
 /** Posts that one query finds. */
 const BATCH = 100
 /** Collects posts whose times come together in one mail. */
-const COLLECT_MS = 60_000
+const COLLECT_MS = MINUTE
 const MAX_POSTS_QUOTED = 5
 const MAX_POST_LENGTH = 60
 
@@ -31,7 +32,7 @@ const isMissed = (now: Date) => sql<boolean>`(post.review = 'pending' and post.d
 export async function handleMissedTimes(deps: Deps) {
   const { workerDatabase, clock } = deps
   const errors: unknown[] = []
-  let after = '00000000-0000-0000-0000-000000000000'
+  let after = FIRST_ID
   for (;;) {
     const now = clock.now()
     const posts = await workerDatabase.db
@@ -132,6 +133,7 @@ async function toldPosts(tx: Tx, workspace_id: string) {
 export const mailMissedTimes = (deps: Deps, { workspace_id }: { workspace_id: string }) =>
   inTransaction(deps.db, async (tx) => {
     const posts = (await toldPosts(tx, workspace_id)).toSorted((a, b) => +a.time - +b.time)
+    if (posts.length === 0) return
     const members = await tx
       .selectFrom('workspace_member')
       .innerJoin('user', 'user.id', 'workspace_member.user_id')
@@ -140,7 +142,7 @@ export const mailMissedTimes = (deps: Deps, { workspace_id }: { workspace_id: st
       .select(['workspace.name as workspace_name', 'workspace.slug'])
       .where('workspace.id', '=', workspace_id)
       .where('workspace.deleted_at', 'is', null)
-      .where('user.id', 'in', [...new Set(posts.flatMap(({ user_ids }) => user_ids)), workspace_id])
+      .where('user.id', 'in', [...new Set(posts.flatMap(({ user_ids }) => user_ids))])
       .where('user.email_verified', '=', true)
       .where('user.banned_at', 'is', null)
       .orderBy('user.id')

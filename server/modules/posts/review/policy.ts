@@ -1,8 +1,8 @@
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 
-/** Who approves in a step: members with a role or a higher one, or the members that it names. */
+/** Members with `role` or a higher one approve in a step, or those that `user_ids` names. */
 export type Step = { need: 'any' | 'all'; role: 'editor' | 'admin' | 'owner' | null; user_ids: string[] }
-/** What the accounts of a post ask for. `own_posts`: approvers may approve what they wrote. */
+/** Steps of approval that accounts of a post require. `own_posts`: approvers may approve posts that they wrote. */
 export type Policy = { own_posts: boolean; steps: Step[] }
 
 /** The policy of a post that needs an approval although its accounts need none, such as one of an agent. */
@@ -12,18 +12,18 @@ type Person = { user_id: string; role: Role }
 /** The author of the post, and the members of its workspace. */
 export type Team = { author_id: string | null; members: readonly Person[] }
 
-/** Who decides in a step. Only editors and higher roles decide, also of those whom it names. */
+/** Whether a person decides in a step. A named person decides only as an editor or in a higher role. */
 const mayDecide = (policy: Policy, step: Step, { user_id, role }: Person, { author_id }: Team) =>
   atLeast(role, 'editor') &&
   (step.role === null ? step.user_ids.includes(user_id) : atLeast(role, step.role)) &&
   (policy.own_posts || user_id !== author_id)
 
-/** The step of a policy that these approvals leave open, and who decides there. Undefined when none is. */
+/** The step of a policy that these approvals leave open, and its approvers. Undefined when none is open. */
 export function openStep(policy: Policy, approvals: readonly Person[], team: Team) {
   const { steps } = policy
   let approved = new Set<string>()
   let index = 0
-  /** Who still has to approve; with `any`, one of them is enough. */
+  /** Members who have not approved yet. With `any`, one of them is enough. */
   const waitingFor = (step: Step) =>
     team.members.filter((member) => mayDecide(policy, step, member, team) && !approved.has(member.user_id))
   // An approval counts for the step that was open when it was given, and for no later one.

@@ -7,7 +7,7 @@ import { readPost } from '../posts.ts'
 import { approversOf, readApprovals } from './approval.ts'
 import type { Review, ReviewState } from './review.schema.ts'
 
-/** What the approvals of these posts still need, in their order. */
+/** Reads the open steps of these posts, in the order of the posts. */
 async function statesOf(
   db: Db,
   { workspace_id, user_id }: Member,
@@ -40,7 +40,7 @@ async function statesOf(
   })
 }
 
-/** What the posts that wait for review still need, newest first as in the list of these posts. */
+/** Lists the open steps of the posts that wait for review, the newest post first. */
 export async function listReviews(db: Db, caller: Member, input: PageInput) {
   const waiting = db
     .selectFrom('post')

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
 import { invalidTransition, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
@@ -86,7 +87,7 @@ async function approvedTime(
   now: Date,
 ) {
   if (!planned) return null
-  const late_ms = (await options.get('posts.publish_late_minutes')) * 60_000
+  const late_ms = (await options.get('posts.publish_late_minutes')) * MINUTE
   const isLate = planned <= now && planned.getTime() >= now.getTime() - late_ms
   return review === 'pending' && isLate ? now : parseScheduledAt(planned.toISOString(), now)
 }

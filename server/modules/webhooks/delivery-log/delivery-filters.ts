@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { MINUTE } from '../../../../shared/time.ts'
 import { type Db, FIRST_ID, LAST_ID, minIdAt, uuidAt } from '../../../lib/db/database.ts'
 import { MAX_SCANNED } from '../../../lib/db/index-range.ts'
 import type { deliveryFilterStates } from './deliveries.schema.ts'
@@ -104,7 +105,7 @@ function isWithin(id: Condition, filters: DeliveryFilters, span: Span) {
 }
 
 /** Deliveries get their ids in the statement that writes their event, so the two are at most this far apart. */
-const EMIT_MS = 60_000
+const EMIT_MS = MINUTE
 
 /**
  * The range of ids that deliveries of an event can have. Ids of events follow a clock of their own, which is ahead after

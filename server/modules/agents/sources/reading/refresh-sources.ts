@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../../shared/time.ts'
 import { type Db, inTransaction } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
@@ -8,7 +9,7 @@ import { fetchSource, SourceFault } from './fetch-source.ts'
 import { storeFeed, storePage } from './store-items.ts'
 
 /** Time for which what was read counts as new. */
-const FRESH_MS = 10 * 60_000
+const FRESH_MS = 10 * MINUTE
 
 type SourceDeps = Pick<Deps, 'db' | 'clock' | 'dispatcher' | 'urlRules'>
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
+import { MINUTE } from '../../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { addJob, removeJob } from '../../../../lib/runtime/jobs.ts'
 
 /** Longer than any call of a provider. */
-const READ_AFTER_MS = 60_000
+const READ_AFTER_MS = MINUTE
 /** Bounds the time without another change after failures. The nightly comparison reads the provider too. */
 const MAX_ATTEMPTS = 6
 

@@ -1,4 +1,5 @@
 import type { Static } from 'typebox'
+import { MINUTE } from '../../../../../shared/time.ts'
 import { problem } from '../../../../errors.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
@@ -8,7 +9,7 @@ import { isFree, requireLive, type SubscriptionRow } from '../../records/subscri
 import { asPaid, type ChangeTerms, quoteAtProvider, termsOfChange } from './change-terms.ts'
 
 /** Time in which amounts that were shown can be confirmed. */
-const SHOWN_MS = 15 * 60_000
+const SHOWN_MS = 15 * MINUTE
 
 /** The amounts of a change as they would be charged at once, without making it. */
 export async function previewPlanChange(

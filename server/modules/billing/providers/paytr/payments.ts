@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { MINUTE } from '../../../../../shared/time.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import { majorOf, minorOf, NumberOrText } from '../calls.ts'
 import { succeededRefund, unnamedRefundIds } from '../listed-refunds.ts'
@@ -21,7 +22,7 @@ export async function openCheckout(deps: Deps, sale: Sale): Promise<OpenedChecko
   const { address, buyer, payer } = sale
   const order = orderIdOf(sale.checkout_id)
   const basket = JSON.stringify([[sale.description, majorOf(sale.amount), 1]])
-  const minutes = Math.ceil((sale.expires_at.getTime() - deps.clock.now().getTime()) / 60_000)
+  const minutes = Math.ceil((sale.expires_at.getTime() - deps.clock.now().getTime()) / MINUTE)
   const { token } = await paytrCall(deps, Type.Object({ token: Type.String({ minLength: 1 }) }), {
     path: '/odeme/api/get-token',
     fields: {
