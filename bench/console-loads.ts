@@ -51,7 +51,7 @@ async function firstLoad(
     ...{ offline: false, latency, downloadThroughput: -1, uploadThroughput: -1 },
   })
   await page.addInitScript(OBSERVE)
-  const countFailed = watchAnswers(page, visit, log)
+  const countFailed = watchResponses(page, visit, log)
   await page.goto(visit.path)
   await page.getByRole('heading').first().waitFor({ timeout: 60_000 })
   await page.waitForLoadState('networkidle')
@@ -62,19 +62,19 @@ async function firstLoad(
 }
 
 /** Counts requests that failed, and logs them and lists without records: with some, a page would weigh more. */
-function watchAnswers(page: Page, { path, signedIn }: Visit, log: Bench['log']) {
-  const answers: Response[] = []
-  page.on('response', (answer) => answers.push(answer))
+function watchResponses(page: Page, { path, signedIn }: Visit, log: Bench['log']) {
+  const responses: Response[] = []
+  page.on('response', (response) => responses.push(response))
   return async () => {
     let failed = 0
-    for (const answer of answers) {
-      const [status, { pathname, search }] = [answer.status(), new URL(answer.url())]
+    for (const response of responses) {
+      const [status, { pathname, search }] = [response.status(), new URL(response.url())]
       // Somebody who is signed out may be asked who they are.
       const hasFailed = status >= 400 && (signedIn || status !== 401)
       if (hasFailed) failed++
       if (hasFailed) log(`${path}: ${pathname} failed with ${status}`)
       const isList = pathname.startsWith('/api/v1/') && !/[?&](updated_)?since=/.test(search)
-      if (isList && (await answer.text().catch(() => '')).startsWith('{"data":[]'))
+      if (isList && (await response.text().catch(() => '')).startsWith('{"data":[]'))
         log(`${path}: no records of ${pathname}`)
     }
     return failed

@@ -24,7 +24,7 @@ type Load = {
   keepAwake?: boolean
 }
 
-/** Requests a second that a server answers. Each connection sends all of them in turn, starting at a different one. */
+/** Requests a second that a server responds to. Each connection sends all of them in turn, starting at a different one. */
 export async function load(
   url: string,
   requests: readonly LoadRequest[],

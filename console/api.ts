@@ -119,7 +119,7 @@ export const isStatus = (error: unknown, status: number) =>
 export const isCode = (error: unknown, code: Problem['code']) =>
   error instanceof ApiProblem && error.problem.code === code
 
-/** Whether a call was answered, and with a refusal. */
+/** Whether a call got a response, and was refused. */
 export const wasRefused = (error: unknown) => error instanceof ApiProblem && error.problem.status < 500
 
 export const queryClient = new QueryClient({

@@ -1,7 +1,7 @@
 /**
  * Asks the npm registry about known vulnerabilities of all packages, and fails on those that are not in
  * accepted-advisories.json: { "GHSA-…": { "reason": "Why it does not concern Meydan.", "until": "2027-06-30" } }. Without
- * a registry that answers, it checks nothing and says so.
+ * a registry that responds, it checks nothing and says so.
  */
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
@@ -56,4 +56,4 @@ if (vulnerabilities) {
     if (!found.has(id)) process.stdout.write(`${id} is accepted, and no longer found.\n`)
   process.stdout.write(`Known vulnerabilities: ${found.size}. Not accepted: ${open.length}.\n`)
   process.exitCode = open.length > 0 ? 1 : 0
-} else process.stdout.write(`Nothing was checked: the registry did not answer (${message ?? 'no reason given'}).\n`)
+} else process.stdout.write(`Nothing was checked: the registry did not respond (${message ?? 'no reason given'}).\n`)

@@ -123,12 +123,12 @@ type Call = { body?: unknown; cookie?: string; token?: string }
 
 // biome-ignore lint/suspicious/noExplicitAny: the demo reads responses as a script of a user would
 async function call(base: string, method: string, path: string, { body, cookie, token }: Call = {}): Promise<any> {
-  const answer = await send(base, method, path, { body, ...(cookie && { cookie }), ...(token && { token }) })
-  return answer.json()
+  const response = await send(base, method, path, { body, ...(cookie && { cookie }), ...(token && { token }) })
+  return response.json()
 }
 
 async function send(base: string, method: string, path: string, { body, cookie, token }: Call) {
-  const answer = await fetch(`${base}${path}`, {
+  const response = await fetch(`${base}${path}`, {
     method,
     headers: {
       ...(body !== undefined && { 'content-type': 'application/json' }),
@@ -137,13 +137,13 @@ async function send(base: string, method: string, path: string, { body, cookie, 
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   })
-  if (!answer.ok) throw new Error(`${method} ${path} returned ${answer.status}: ${await answer.text()}`)
-  return answer
+  if (!response.ok) throw new Error(`${method} ${path} returned ${response.status}: ${await response.text()}`)
+  return response
 }
 
 async function signIn(base: string, { email, password }: { email: string; password: string }) {
-  const answer = await send(base, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
-  return answer.headers
+  const response = await send(base, 'POST', '/api/auth/sign-in/email', { body: { email, password } })
+  return response.headers
     .getSetCookie()
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ')

@@ -119,8 +119,8 @@ async function publish(admin: Client, account_id: string, text: string) {
 
 async function ended(admin: Client, { id }: { id: string }) {
   for (const end = Date.now() + RECOVER_MS; Date.now() < end; ) {
-    const answer = await admin.get(`/api/v1/posts/${id}`).catch(() => undefined)
-    if (answer?.status === 200 && !['publishing', 'scheduled'].includes(answer.body.status)) return answer.body
+    const response = await admin.get(`/api/v1/posts/${id}`).catch(() => undefined)
+    if (response?.status === 200 && !['publishing', 'scheduled'].includes(response.body.status)) return response.body
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
   throw new Error('The post did not end')

@@ -16,9 +16,9 @@ import { limitBodyTime } from './lib/http/limits/body-timeout.ts'
 import { connectionLimits, limitConnections } from './lib/http/limits/connection-limit.ts'
 import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
 import {
-  answerExpectation,
-  answerProblems,
-  answerUnparsable,
+  respondToExpectation,
+  respondToUnparsable,
+  respondWithProblems,
   sendProblem,
   toProblem,
   workspaceOf,
@@ -121,11 +121,11 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
     return503OnClosing: false,
     // Otherwise Node would respond to a request without Host itself, and not with a problem document.
     http: { requireHostHeader: false, headersTimeout: 60_000 },
-    clientErrorHandler: answerUnparsable,
+    clientErrorHandler: respondToUnparsable,
     frameworkErrors: (error, request, reply) => sendProblem(request, reply, toProblem(error, request)),
     routerOptions: { maxParamLength: 200, ignoreTrailingSlash: false },
   })
-  app.server.on('checkExpectation', answerExpectation)
+  app.server.on('checkExpectation', respondToExpectation)
   const { closeIdle } = limitConnections(app.server, connectionLimits(deps.config), deps.log)
   app.decorateRequest('caller', null)
   app.decorateRequest('work', null)
@@ -134,7 +134,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   acceptJson(app)
   // The console is added last: its files need the hooks and handlers of all routes.
   let openPage: OpenPage = () => undefined
-  answerProblems(app, deps.outageLog, (request, reply) => openPage(request, reply))
+  respondWithProblems(app, deps.outageLog, (request, reply) => openPage(request, reply))
 
   // These run on every request: a hook with a callback costs less than one with a promise.
   runPipelinedInTurn(app)
@@ -160,7 +160,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
         status: reply.statusCode,
         ...workspaceOf(request),
       },
-      'answered',
+      'responded',
     )
     done()
   })

@@ -69,7 +69,7 @@ export function receivedEvents() {
   /** Makes Bluesky refuse the next post. Due posts are published first. */
   async function refuseNext() {
     await t.runJobs()
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
   }
 
   return {

@@ -197,7 +197,7 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   'account.refresh_failed': async (owner) => {
     const { id, handle, url } = await blueskyAccount(owner)
     bluesky.expireSessions()
-    bluesky.failSessions({ kind: 'answer', status: 503 })
+    bluesky.failSessions({ kind: 'response', status: 503 })
     expectStatus(await owner.post(`/api/v1/accounts/${id}/check`), 400)
     bluesky.failSessions()
     return {

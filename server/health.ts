@@ -4,7 +4,7 @@ import { problem } from './errors.ts'
 import type { NotReady } from './lib/db/readiness.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
-import { answerProblems, sendProblem } from './lib/http/problems.ts'
+import { respondWithProblems, sendProblem } from './lib/http/problems.ts'
 import { newRequestId } from './lib/http/request-id.ts'
 import { metricsRoutes } from './metrics.ts'
 
@@ -25,7 +25,7 @@ export function buildHealthApp(deps: Deps) {
     // A supervisor may keep connections open, and asks again.
     forceCloseConnections: true,
   })
-  answerProblems(app, deps.outageLog, () => undefined)
+  respondWithProblems(app, deps.outageLog, () => undefined)
   healthRoutes(app, deps)
   metricsRoutes(app, deps)
   return app

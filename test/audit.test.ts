@@ -43,9 +43,9 @@ test('an accepted one that is gone is named', () => {
   expect(stdout).toMatch(/^GHSA-old is accepted, and no longer found\./)
 })
 
-test('a registry that does not answer fails nothing, and the audit says that it checked nothing', () => {
+test('a registry that does not respond fails nothing, and the audit says that it checked nothing', () => {
   expect(audit({ message: '405 Method Not Allowed' })).toEqual({
     status: 0,
-    stdout: 'Nothing was checked: the registry did not answer (405 Method Not Allowed).\n',
+    stdout: 'Nothing was checked: the registry did not respond (405 Method Not Allowed).\n',
   })
 })

@@ -2,7 +2,7 @@ import { Agent, request } from 'undici'
 
 /** A response as tests see it. `body` is parsed JSON, or text if it is not JSON. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape
-export type Answer = { status: number; headers: Headers; body: any }
+export type ApiResponse = { status: number; headers: Headers; body: any }
 
 // `fetch` costs four times as much processor time.
 const dispatcher = new Agent()
@@ -25,7 +25,7 @@ export function client(url: string, fixed: Record<string, string> = {}) {
   })
   const open = (method: string, path: string, sent: Request = {}) =>
     fetch(`${url}${path}`, { method, redirect: 'manual', ...toSend(sent) })
-  async function call(method: string, path: string, sent: Request = {}): Promise<Answer> {
+  async function call(method: string, path: string, sent: Request = {}): Promise<ApiResponse> {
     const {
       statusCode,
       headers: received,

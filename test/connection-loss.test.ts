@@ -24,7 +24,7 @@ test('a node whose connections stop responding without being closed serves reque
   onTestFinished(t.close)
   const owner = await withWorkspace(t)
   const list = () => owner.get('/api/v1/posts')
-  for (const answer of await Promise.all(Array.from({ length: 24 }, list))) expectStatus(answer, 200)
+  for (const response of await Promise.all(Array.from({ length: 24 }, list))) expectStatus(response, 200)
 
   // A query with the usual timeout on a connection that nobody watches.
   const unwatched = createDatabase(proxy.connection, 1)
@@ -35,8 +35,8 @@ test('a node whose connections stop responding without being closed serves reque
   const query = sql`select`.execute(unwatched.db).catch(() => {
     hasTimedOut = true
   })
-  const answers = await Promise.all(Array.from({ length: 24 }, list))
-  for (const { status } of answers) expect([200, 503]).toContain(status)
+  const responses = await Promise.all(Array.from({ length: 24 }, list))
+  for (const { status } of responses) expect([200, 503]).toContain(status)
   expectStatus(await list(), 200)
   expect(hasTimedOut).toBe(false)
   unwatched.destroyOlderThan(performance.now())

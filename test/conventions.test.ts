@@ -22,12 +22,12 @@ describe('ETag and If-Match', () => {
 
   test('one of ten concurrent changes with the same ETag succeeds', async () => {
     const { body: post, headers } = expectStatus(await owner.post('/api/v1/posts', { content: 'Race' }), 201)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) =>
         owner.patch(`/api/v1/posts/${post.id}`, { content: `By ${index}` }, { 'if-match': headers.get('etag') ?? '' }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
   })
 
   test('* and lists of ETags match, and weak or unknown ETags do not', async () => {
@@ -73,14 +73,14 @@ describe('rate limits', () => {
 
   test('every response has the policy and the remaining limit, and 429 the seconds to wait', async () => {
     const token = await withToken(limited, person, ['posts:read'])
-    const answers = []
-    for (let call = 0; call < 6; call++) answers.push(await token.get('/api/v1/public/posts'))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
-    expect(answers.map(({ headers }) => headers.get('ratelimit'))).toEqual(
+    const responses = []
+    for (let call = 0; call < 6; call++) responses.push(await token.get('/api/v1/public/posts'))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+    expect(responses.map(({ headers }) => headers.get('ratelimit'))).toEqual(
       [4, 3, 2, 1, 0, 0].map((left) => `"read";r=${left};t=60`),
     )
-    for (const { headers } of answers) expect(headers.get('ratelimit-policy')).toBe('"read";q=5;w=60')
-    const last = answers.at(-1)
+    for (const { headers } of responses) expect(headers.get('ratelimit-policy')).toBe('"read";q=5;w=60')
+    const last = responses.at(-1)
     expect(last && expectProblem(last, 429, 'too_many_requests').detail).toContain('60 seconds')
     expect(last?.headers.get('retry-after')).toBe('60')
     limited.advance(30_000)
@@ -122,9 +122,9 @@ describe('rate limits', () => {
 
   test('a rejected request counts and has the headers too', async () => {
     limited.advance(60_000)
-    const answer = await person.get('/api/v1/posts/nothing')
-    expectProblem(answer, 400, 'validation_failed')
-    expect(answer.headers.get('ratelimit')).toBe('"read";r=4;t=60')
+    const response = await person.get('/api/v1/posts/nothing')
+    expectProblem(response, 400, 'validation_failed')
+    expect(response.headers.get('ratelimit')).toBe('"read";r=4;t=60')
   })
 })
 
@@ -160,7 +160,7 @@ describe('requests from other origins', () => {
 
   test('other origins can read open routes and use /public with a token, and never with cookies', async () => {
     const token = await withToken(t, owner, ['posts:write'])
-    const answers = [
+    const responses = [
       await t.anyone.get('/api/v1/instance', crossOrigin),
       await t.anyone.get('/openapi.json', crossOrigin),
       await token.get('/api/v1/public/posts', crossOrigin),
@@ -168,8 +168,8 @@ describe('requests from other origins', () => {
       await t.anyone.get('/api/v1/public/posts', crossOrigin),
       await token.get('/api/v1/public/nowhere', crossOrigin),
     ]
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 201, 401, 404])
-    for (const { headers } of answers) {
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 201, 401, 404])
+    for (const { headers } of responses) {
       expect(headers.get('access-control-allow-origin')).toBe('*')
       expect(headers.get('access-control-allow-credentials')).toBeNull()
       expect(headers.get('access-control-expose-headers')).toContain('ETag')
@@ -191,22 +191,22 @@ describe('requests from other origins', () => {
   })
 
   test('other origins cannot read responses for sessions', async () => {
-    for (const answer of [
+    for (const response of [
       await owner.get('/api/v1/posts', crossOrigin),
       await owner.get('/api/v1/me', crossOrigin),
       await t.anyone.call('OPTIONS', '/api/v1/posts', { headers: crossOrigin }),
       await t.anyone.call('OPTIONS', '/api/auth/sign-in/email', { headers: crossOrigin }),
     ]) {
-      expect(answer.headers.get('access-control-allow-origin')).toBeNull()
-      expect(answer.headers.get('cross-origin-resource-policy')).toBe('same-origin')
+      expect(response.headers.get('access-control-allow-origin')).toBeNull()
+      expect(response.headers.get('cross-origin-resource-policy')).toBe('same-origin')
     }
   })
 })
 
 test('400 for two Host headers', async () => {
-  const answer = await rawRequest(t.url, ['GET /healthz HTTP/1.1', 'Host: a', 'host: b', 'Connection: close', '', ''])
-  expect(answer.status).toBe(400)
-  expect(answer.body.code).toBe('malformed_request')
+  const response = await rawRequest(t.url, ['GET /healthz HTTP/1.1', 'Host: a', 'host: b', 'Connection: close', '', ''])
+  expect(response.status).toBe(400)
+  expect(response.body.code).toBe('malformed_request')
 })
 
 test('a body may be absent when all its fields are optional', async () => {

@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
-import { type Answer, type Client, client } from './client.ts'
+import { type ApiResponse, type Client, client } from './client.ts'
 import { expectStatus, sessionCookie } from './factories.ts'
 import { picture } from './media.ts'
 import { expectProblem } from './problem.ts'
@@ -93,7 +93,10 @@ async function withBluesky() {
 async function readAll(reader: Client, path: string) {
   const records: { id: string; content: string }[] = []
   for (let cursor: string | null = ''; cursor !== null; ) {
-    const { body }: Answer = expectStatus(await reader.get(`${path}?limit=100${cursor && `&cursor=${cursor}`}`), 200)
+    const { body }: ApiResponse = expectStatus(
+      await reader.get(`${path}?limit=100${cursor && `&cursor=${cursor}`}`),
+      200,
+    )
     records.push(...body.data)
     cursor = body.next_cursor
   }
@@ -167,15 +170,15 @@ test('every request with a 2xx response is stored and its webhook sent although 
   const receiver = await webhookReceiver()
   onTestFinished(receiver.close)
   expectStatus(await admin.post('/api/v1/webhooks', { url: receiver.url, events: ['post.created'] }), 201)
-  const answered: string[] = []
+  const acknowledged: string[] = []
   const writing = Array.from({ length: 4 }, async (_, writer) => {
     for (let n = 0; ; n++) {
-      const answer = await admin.post('/api/v1/posts', { content: `${writer}.${n}` }).catch(() => undefined)
-      if (answer?.status !== 201) return
-      answered.push(answer.body.id)
+      const response = await admin.post('/api/v1/posts', { content: `${writer}.${n}` }).catch(() => undefined)
+      if (response?.status !== 201) return
+      acknowledged.push(response.body.id)
     }
   })
-  await until(() => expect(answered.length).toBeGreaterThan(POSTS))
+  await until(() => expect(acknowledged.length).toBeGreaterThan(POSTS))
   meydan?.kill('SIGKILL')
   await killPostgres(dataDir)
   await Promise.all(writing)
@@ -183,11 +186,11 @@ test('every request with a 2xx response is stored and its webhook sent although 
 
   await start()
   const kept = new Set((await readAll(admin, '/api/v1/posts')).map(({ id }) => id))
-  expect(answered.filter((id) => !kept.has(id))).toEqual([])
+  expect(acknowledged.filter((id) => !kept.has(id))).toEqual([])
 
   const undelivered = () => {
     const delivered = new Set(receiver.received.map(({ raw }) => JSON.parse(raw.toString()).data.post.id))
-    return answered.filter((id) => !delivered.has(id))
+    return acknowledged.filter((id) => !delivered.has(id))
   }
   // Deliveries claimed by the killed process are due again when the lease ends.
   await expect.poll(undelivered, patient).toEqual([])
@@ -202,19 +205,19 @@ test('posts that are being published when PostgreSQL is killed are published, ea
     const { body } = expectStatus(await admin.post('/api/v1/accounts', { network: 'playground', name: `P${n}` }), 201)
     accounts.push(body.id)
   }
-  const answered: string[] = []
+  const acknowledged: string[] = []
   let killed = false
   const writers = accounts.map(async (account) => {
     for (let n = 0; !killed || n < POSTS / 5; n++) {
       const post = { content: `${account} ${n}`, account_ids: [account], publish_now: true }
-      const answer = await admin.post('/api/v1/posts', post).catch(() => undefined)
-      if (answer?.status === 201) answered.push(answer.body.id)
+      const response = await admin.post('/api/v1/posts', post).catch(() => undefined)
+      if (response?.status === 201) acknowledged.push(response.body.id)
     }
   })
   for (let kills = 0; kills < POSTGRES_KILLS; kills++) {
-    const before = answered.length
+    const before = acknowledged.length
     // PostgreSQL recovers from the kill before it takes posts again.
-    await expect.poll(() => answered.length, patient).toBeGreaterThan(before + POSTS)
+    await expect.poll(() => acknowledged.length, patient).toBeGreaterThan(before + POSTS)
     await killPostgres(dataDir)
   }
   killed = true
@@ -222,13 +225,13 @@ test('posts that are being published when PostgreSQL is killed are published, ea
 
   const unfinished = async () => {
     const waiting = async (status: string) => {
-      const answer = await admin.get(`/api/v1/posts?status=${status}&limit=100`)
-      return answer.status === 200 ? answer.body.data.length : answer.status
+      const response = await admin.get(`/api/v1/posts?status=${status}&limit=100`)
+      return response.status === 200 ? response.body.data.length : response.status
     }
     return [await waiting('scheduled'), await waiting('publishing')]
   }
   await expect.poll(unfinished, patient).toEqual([0, 0])
   const shown = (await readAll(admin, '/api/v1/playground')).map(({ content }) => content)
-  expect(shown.length).toBeGreaterThanOrEqual(answered.length)
+  expect(shown.length).toBeGreaterThanOrEqual(acknowledged.length)
   expect(new Set(shown).size).toBe(shown.length)
 })

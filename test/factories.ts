@@ -18,10 +18,10 @@ export const newAddress = () => `${unique()}@example.com`
 export type Person = Client & { id: string; email: string }
 
 /** Fails with the whole response if the status differs. */
-export const expectStatus = <A extends { status: number; body: unknown }>(answer: A, status: number): A => {
-  if (answer.status !== status)
-    throw new Error(`Expected ${status}, got ${answer.status}: ${JSON.stringify(answer.body)}`)
-  return answer
+export const expectStatus = <A extends { status: number; body: unknown }>(response: A, status: number): A => {
+  if (response.status !== status)
+    throw new Error(`Expected ${status}, got ${response.status}: ${JSON.stringify(response.body)}`)
+  return response
 }
 
 let passwordHash: Promise<string> | undefined

@@ -42,9 +42,9 @@ export function generationCalls(now: () => { t: TestApp; owner: WorkspaceOwner }
   /** Starts a call that the test can abort. */
   function startCall(path: string, body: object, headers: Record<string, string> = {}, who = now().owner) {
     const left = new AbortController()
-    const answer = who.open('POST', path, { body, headers, signal: left.signal })
-    answer.catch(() => undefined)
-    return { answer, leave: () => left.abort() }
+    const response = who.open('POST', path, { body, headers, signal: left.signal })
+    response.catch(() => undefined)
+    return { response, leave: () => left.abort() }
   }
   const startText = () => startCall(TEXT, { prompt: 'x' })
 

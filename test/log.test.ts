@@ -11,7 +11,7 @@ test('a line about a request has its id, and the workspace of its caller', async
   const owner = await withWorkspace(t)
   const { headers } = expectStatus(await owner.get('/api/v1/posts'), 200)
   const of = (id: string | null, msg: string) => lines.find((line) => line.request_id === id && line.msg === msg)
-  expect(of(headers.get('x-request-id'), 'answered')).toMatchObject({
+  expect(of(headers.get('x-request-id'), 'responded')).toMatchObject({
     path: '/api/v1/posts',
     status: 200,
     workspace_id: owner.workspace_id,

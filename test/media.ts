@@ -8,7 +8,7 @@ import {
   type OutputFormat,
 } from 'mediabunny'
 import sharp from 'sharp'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 import { expectStatus } from './factories.ts'
 
 let shade = 0
@@ -84,5 +84,5 @@ export async function download(who: Client, path: string, headers: Record<string
     status: response.status,
     headers: response.headers,
     bytes: Buffer.from(await response.arrayBuffer()),
-  } satisfies Omit<Answer, 'body'> & { bytes: Buffer }
+  } satisfies Omit<ApiResponse, 'body'> & { bytes: Buffer }
 }

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { testApp } from './app.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { expectStatus, signedIn, withWorkspace } from './factories.ts'
 import { expectProblem } from './problem.ts'
 import { holdTimers } from './timers.ts'
@@ -26,7 +26,7 @@ const whileLocked = async <T>(table: string, work: (waiting: () => Promise<numbe
 /** Sends calls of one user and one of another. Expects that `most` of the user run, and that the other does. */
 async function expectRunning(
   most: number,
-  send: () => Promise<Answer>,
+  send: () => Promise<ApiResponse>,
   calls: number,
   { table = 'post', path = '/api/v1/posts', isAdmin = false } = {},
 ) {
@@ -50,7 +50,7 @@ describe('what one user does at a time on a node', () => {
       ['/api/v1/posts', 4],
       [`/api/v1/posts/${post.id}`, 16],
     ] as const) {
-      for (const answer of await expectRunning(most, () => user.get(path), 24)) expectStatus(answer, 200)
+      for (const response of await expectRunning(most, () => user.get(path), 24)) expectStatus(response, 200)
     }
   })
 
@@ -61,7 +61,7 @@ describe('what one user does at a time on a node', () => {
       [65_536, 2],
     ] as const) {
       const create = () => user.post('/api/v1/posts', { content: 'x'.repeat(length) })
-      for (const answer of (await expectRunning(most, create, 12)).slice(0, -1)) expectStatus(answer, 201)
+      for (const response of (await expectRunning(most, create, 12)).slice(0, -1)) expectStatus(response, 201)
     }
   })
 
@@ -73,7 +73,7 @@ describe('what one user does at a time on a node', () => {
     const admin = await signedIn(t, { instanceAdmin: true })
     const [table, path] = ['ledger_account', '/api/v1/admin/ledger/check']
     const checks = await expectRunning(2, () => admin.get(path), 6, { table, path, isAdmin: true })
-    for (const answer of checks) expectStatus(answer, 200)
+    for (const response of checks) expectStatus(response, 200)
   })
 
   test('includes calls whose client has left, because their work goes on', async () => {
@@ -90,7 +90,7 @@ describe('what one user does at a time on a node', () => {
       for (let round = 0; round < 30; round++) expect(await waiting()).toBe(8)
       return later
     })
-    for (const answer of await Promise.all(later)) expectStatus(answer, 201)
+    for (const response of await Promise.all(later)) expectStatus(response, 201)
   })
 
   test('includes responses that the user does not read', async () => {
@@ -123,13 +123,13 @@ describe('what one user does at a time on a node', () => {
 
   test('leaves further calls waiting, and refuses them with 429 when 300 wait already', async () => {
     const user = await withWorkspace(t)
-    const answers = await whileLocked('post', async () => {
+    const responses = await whileLocked('post', async () => {
       const pending = Array.from({ length: 320 }, () => user.get('/api/v1/posts'))
       expectProblem(await Promise.race(pending), 429, 'too_many_requests')
       return pending
     }).then((pending) => Promise.all(pending))
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(304)
-    for (const answer of answers) expect(['1', null]).toContain(answer.headers.get('retry-after'))
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(304)
+    for (const response of responses) expect(['1', null]).toContain(response.headers.get('retry-after'))
   })
 })
 

@@ -9,18 +9,22 @@ import { roles } from '../server/lib/http/roles.ts'
 import { scopes } from '../server/lib/http/scopes.ts'
 import { plain, secrets } from '../server/modules/options/catalogue.ts'
 import { testApp } from './app.ts'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withToken, withWorkspace } from './factories.ts'
 import { type RegisteredRoute, registeredRoutes } from './routes.ts'
 
 type Schema = { $ref?: string; properties?: Record<string, Schema> } & { [keyword: string]: unknown }
-type Answered = { $ref?: string; headers?: Record<string, unknown>; content?: Record<string, { schema: Schema }> }
+type DocumentedResponse = {
+  $ref?: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { schema: Schema }>
+}
 type Operation = {
   operationId: string
   summary: string
   security: Record<string, string[]>[]
   parameters?: { $ref?: string; name?: string }[]
-  responses: Record<string, Answered>
+  responses: Record<string, DocumentedResponse>
 }
 type Document = {
   openapi: string
@@ -196,10 +200,10 @@ describe('documented statuses and headers', () => {
   beforeEach(() => {
     faults = []
   })
-  const check = (route: RegisteredRoute, { status, headers }: Answer) => {
+  const check = (route: RegisteredRoute, { status, headers }: ApiResponse) => {
     const { name, responses } = operationOf(route)
     const documented = responses[status]
-    if (!documented) return faults.push(`${name} answers ${status}`)
+    if (!documented) return faults.push(`${name} responds with ${status}`)
     if (status >= 300) return
     for (const header of ['ETag', 'Access-Control-Allow-Origin', 'X-Request-Id'])
       if (headers.has(header) !== header in (documented.headers ?? {})) faults.push(`${name} ${status}: ${header}`)
@@ -250,9 +254,9 @@ describe('documented statuses and headers', () => {
     for (const route of routes.filter(({ method }) => method === 'GET')) {
       const resource = /([\w-]+)\/:/.exec(route.path)?.[1] ?? ''
       const who = route.access?.level === 'instance_admin' ? admin : route.mount === 'public' ? token : owner
-      const answer = await call(who, route, ids[resource] ?? randomUUID())
-      if (answer.status === 200) tried.push(nameOf(route))
-      check(route, answer)
+      const response = await call(who, route, ids[resource] ?? randomUUID())
+      if (response.status === 200) tried.push(nameOf(route))
+      check(route, response)
     }
     expect(tried.length).toBeGreaterThan(20)
     for (const [path, change] of [
@@ -279,9 +283,9 @@ describe('documented statuses and headers', () => {
       let refused = 0
       for (const route of routes.filter(({ mount }) => mount !== 'public')) {
         const who = route.access?.level === 'anyone' ? limited.anyone : person
-        const answer = await call(who, route, randomUUID())
-        if (answer.status === 429) refused++
-        check(route, answer)
+        const response = await call(who, route, randomUUID())
+        if (response.status === 429) refused++
+        check(route, response)
       }
       expect(refused).toBeGreaterThan(20)
       expect(faults).toEqual([])

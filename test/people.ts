@@ -55,17 +55,17 @@ export const requestEmailChange = async (person: Client, email: string) =>
 
 /** Requests a link for a new password, and mails it if there is an account. */
 export async function requestReset(t: TestApp, email: string, client = t.anyone) {
-  const answer = expectStatus(await client.post('/api/auth/request-password-reset', { email }), 200)
+  const response = expectStatus(await client.post('/api/auth/request-password-reset', { email }), 200)
   await t.runJobs()
-  return answer
+  return response
 }
 
 /** Requests a new verification code, and mails it if there is an unverified sign-up. */
 export async function requestCode(t: TestApp, email: string) {
   const body = { email, type: 'email-verification' }
-  const answer = expectStatus(await t.anyone.post('/api/auth/email-otp/send-verification-otp', body), 200)
+  const response = expectStatus(await t.anyone.post('/api/auth/email-otp/send-verification-otp', body), 200)
   await t.runJobs()
-  return answer
+  return response
 }
 
 /** Signs up a user, whose address is not verified yet. */
@@ -113,16 +113,16 @@ export function totp(uri: string, away = 0) {
 }
 
 /** Uses the cookies of a response, as a browser would. */
-export const withCookies = (t: TestApp, answer: { headers: Headers }) =>
-  t.anyone.with({ cookie: sessionCookie(answer.headers) })
+export const withCookies = (t: TestApp, response: { headers: Headers }) =>
+  t.anyone.with({ cookie: sessionCookie(response.headers) })
 
 /** Confirms with the code of the previous step. Again, if that became too old because a step ended meanwhile. */
 async function confirmInStep(person: Person, uri: string) {
   for (;;) {
     const step = Math.floor(Date.now() / 30_000)
     const code = totp(uri, -1)
-    const answer = await person.post('/api/v1/me/two-factor/confirm', { code })
-    if (answer.status === 200 || step === Math.floor(Date.now() / 30_000)) return { code, answer }
+    const response = await person.post('/api/v1/me/two-factor/confirm', { code })
+    if (response.status === 200 || step === Math.floor(Date.now() / 30_000)) return { code, response }
   }
 }
 
@@ -133,17 +133,17 @@ async function confirmInStep(person: Person, uri: string) {
 export async function withTwoFactor(t: TestApp, before: Person) {
   const { body } = expectStatus(await before.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
   expect(body).toEqual({ totp_uri: expect.stringMatching(/^otpauth:\/\/totp\//), backup_codes: expect.any(Array) })
-  const { code, answer } = await confirmInStep(before, body.totp_uri)
-  const confirmed = expectStatus(answer, 200)
+  const { code, response } = await confirmInStep(before, body.totp_uri)
+  const confirmed = expectStatus(response, 200)
   const person: Person = { ...withCookies(t, confirmed), id: before.id, email: before.email }
   return { person, uri: body.totp_uri as string, backupCodes: body.backup_codes as string[], spent: code }
 }
 
 /** Performs the first step of a sign-in with a second factor. Returns the client with the challenge. */
 export async function challenged(t: TestApp, email: string, more: Record<string, string> = {}) {
-  const answer = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
-  expect(expectStatus(answer, 200).body).toEqual({ two_factor_required: true })
-  return withCookies(t, answer)
+  const response = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
+  expect(expectStatus(response, 200).body).toEqual({ two_factor_required: true })
+  return withCookies(t, response)
 }
 
 /** The number of connections to the test's database that wait for a lock. */

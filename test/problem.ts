@@ -1,7 +1,7 @@
 import { expect, inject } from 'vitest'
 import { catalogue, type ErrorCode } from '../server/errors.ts'
 import { components } from '../server/lib/http/schema/openapi-parts.ts'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 import { noteCode } from './error-code-coverage.ts'
 
 const members = Object.keys(components.schemas.Problem.properties)
@@ -14,10 +14,10 @@ const beforeHttp = new Set<ErrorCode>([
 ])
 
 /** Checks that a response is this problem with all common fields; returns its body. */
-export function expectProblem(answer: Answer, status: number, code: ErrorCode, pointer?: string) {
-  const { body, headers } = answer
-  if (answer.status !== status || body?.code !== code)
-    throw new Error(`Expected ${status} ${code}, got ${answer.status}: ${JSON.stringify(body).slice(0, 1000)}`)
+export function expectProblem(response: ApiResponse, status: number, code: ErrorCode, pointer?: string) {
+  const { body, headers } = response
+  if (response.status !== status || body?.code !== code)
+    throw new Error(`Expected ${status} ${code}, got ${response.status}: ${JSON.stringify(body).slice(0, 1000)}`)
   expect(headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
   expect(body).toMatchObject({ type: `/docs/errors#${code}`, title: catalogue[code][1], status, code })
   expect(body.detail).toMatch(/\S/)
@@ -32,4 +32,4 @@ export function expectProblem(answer: Answer, status: number, code: ErrorCode, p
 }
 
 /** The response without fields that differ from call to call: equal responses reveal the same. */
-export const withoutIds = ({ status, body: { request_id, instance, ...rest } }: Answer) => ({ status, ...rest })
+export const withoutIds = ({ status, body: { request_id, instance, ...rest } }: ApiResponse) => ({ status, ...rest })

@@ -1,23 +1,23 @@
 import { connect } from 'node:net'
-import type { Answer } from './client.ts'
+import type { ApiResponse } from './client.ts'
 
 /** Sends raw bytes to the server and reads its response until it disconnects: for requests no HTTP client sends. */
 export async function rawRequest(
   url: string,
   lines: string[] | string | Buffer,
   { end = false } = {},
-): Promise<Answer> {
+): Promise<ApiResponse> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   socket.write(Array.isArray(lines) ? lines.join('\r\n') : lines)
   if (end) socket.end()
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(chunk)
-  return parseAnswer(Buffer.concat(chunks).toString())
+  return parseResponse(Buffer.concat(chunks).toString())
 }
 
-function parseAnswer(answer: string): Answer {
-  const [head = '', ...rest] = answer.split('\r\n\r\n')
+function parseResponse(response: string): ApiResponse {
+  const [head = '', ...rest] = response.split('\r\n\r\n')
   const [status = '', ...lines] = head.split('\r\n')
   const headers = new Headers(
     lines.map((line): [string, string] => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]),

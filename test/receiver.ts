@@ -31,7 +31,7 @@ export async function webhookReceiver() {
   return {
     url: `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/hook`,
     received,
-    answerWith: (next: typeof respond) => {
+    respondWith: (next: typeof respond) => {
       respond = next
     },
     /** Resolves when `wanted` is true of the requests so far. */

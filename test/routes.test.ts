@@ -76,11 +76,11 @@ describe('requests without credentials', () => {
   test('requests without credentials get the same 401 from every route, before any other check', async () => {
     const bodies = await Promise.all(
       guarded.map(async ({ method, path }) => {
-        const answer = await t.anyone.call(method, path.replace(/:\w+/g, 'no-id'), {
+        const response = await t.anyone.call(method, path.replace(/:\w+/g, 'no-id'), {
           ...(method !== 'GET' && { body: '{not json' }),
           headers: { 'x-workspace-id': 'nowhere' },
         })
-        return JSON.stringify(withoutIds(answer))
+        return JSON.stringify(withoutIds(response))
       }),
     )
     expect(new Set(bodies).size).toBe(1)
@@ -193,11 +193,11 @@ describe('members of another workspace', () => {
       (route) =>
         route.method === 'GET' && inWorkspace(route) && !/:|link-preview|change-plan|statement/.test(route.path),
     )) {
-      const answer = await call(isPublic(route) ? strangerToken : stranger, route)
+      const response = await call(isPublic(route) ? strangerToken : stranger, route)
       // These are single records, which the other workspace does not have.
       const isSingle = /\/(billing\/(subscription|payment-method)|payout-account)$/.test(route.path)
-      expect([nameOf(route), answer.status]).toEqual([nameOf(route), isSingle ? 404 : 200])
-      const text = JSON.stringify(answer.body)
+      expect([nameOf(route), response.status]).toEqual([nameOf(route), isSingle ? 404 : 200])
+      const text = JSON.stringify(response.body)
       for (const id of [owner.id, owner.workspace_id]) expect(text).not.toContain(id)
     }
   })

@@ -7,7 +7,7 @@ import type { Deps } from '../server/lib/deps.ts'
 import type { Access } from '../server/lib/http/access.ts'
 import { type Role, roles } from '../server/lib/http/roles.ts'
 import { grants, type Scope } from '../server/lib/http/scopes.ts'
-import type { Answer, Client } from './client.ts'
+import type { ApiResponse, Client } from './client.ts'
 
 export type RegisteredRoute = {
   method: string
@@ -67,11 +67,11 @@ export const call = (
   body?: unknown,
 ) => who.call(method, path.replace(/:\w+/g, id), method === 'GET' ? {} : { body: body ?? {} })
 
-export const outcome = ({ status, body }: Answer) => `${status} ${body?.code ?? ''}`.trim()
+export const outcome = ({ status, body }: ApiResponse) => `${status} ${body?.code ?? ''}`.trim()
 /** 'permitted' if access did not determine the response. */
-const verdict = (answer: Answer) =>
-  [401, 403].includes(answer.status) || answer.status >= 500 || answer.body?.code === 'workspace_required'
-    ? outcome(answer)
+const verdict = (response: ApiResponse) =>
+  [401, 403].includes(response.status) || response.status >= 500 || response.body?.code === 'workspace_required'
+    ? outcome(response)
     : 'permitted'
 
 /** Calls all these routes, and fails with a list of unexpected responses. */
@@ -79,7 +79,7 @@ export async function sweep(
   routes: Route[],
   who: Client,
   expected: string | ((route: Route) => string),
-  of: (answer: Answer) => string = verdict,
+  of: (response: ApiResponse) => string = verdict,
 ) {
   expect(routes.length).toBeGreaterThan(0)
   const wrong = await Promise.all(

@@ -71,8 +71,8 @@ async function signedIn(): Promise<Client> {
   const email = `${randomBytes(4).toString('hex')}@example.com`
   const passwordHash = await hashPassword(deps.auth, PASSWORD)
   await inTransaction(deps.db, (tx) => makeInstanceAdmin(tx, { email, name: 'Ada', passwordHash }))
-  const answer = expectStatus(await client(url).post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200)
-  return client(url, { cookie: sessionCookie(answer.headers) })
+  const response = expectStatus(await client(url).post('/api/auth/sign-in/email', { email, password: PASSWORD }), 200)
+  return client(url, { cookie: sessionCookie(response.headers) })
 }
 
 test('Meydan starts and works as a role without other rights', async () => {

@@ -62,7 +62,7 @@ async function startNode(settings: Record<string, string> = {}) {
 }
 type Node = Awaited<ReturnType<typeof startNode>>
 
-async function answerOf(sending: ClientRequest) {
+async function responseOf(sending: ClientRequest) {
   const [response]: [IncomingMessage] = (await once(sending, 'response')) as [IncomingMessage]
   return { status: response.statusCode, headers: response.headers, body: await text(response) }
 }
@@ -79,7 +79,7 @@ async function beginForm({ send }: Node) {
   const half = Math.floor(body.length / 2)
   sending.write(body.subarray(0, half))
   await until(async () => expect(await temporary()).toHaveLength(1))
-  return { file, sending, rest: body.subarray(half), answer: answerOf(sending) }
+  return { file, sending, rest: body.subarray(half), response: responseOf(sending) }
 }
 const temporary = () => readdir(join(t.deps.config.DATA_DIR, 'uploads', 'temporary')).catch(() => [])
 
@@ -88,21 +88,21 @@ test('an upload that is running at SIGTERM ends as if nothing had happened, and 
   const unused = connect(started.port, '127.0.0.1')
   await once(unused, 'connect')
   const closed = once(unused.resume(), 'close')
-  const { sending, rest, answer } = await beginForm(started)
+  const { sending, rest, response } = await beginForm(started)
   const exit = once(started.node, 'exit')
   await started.stop()
   await closed
   sending.end(rest)
-  expect(await answer).toMatchObject({ status: 201, headers: { connection: 'close' } })
+  expect(await response).toMatchObject({ status: 201, headers: { connection: 'close' } })
   expect(await exit).toEqual([0, null])
 })
 
-test('an upload that does not end in time is answered with 503, and can be repeated', async () => {
+test('an upload that does not end in time gets a 503, and can be repeated', async () => {
   const started = await startNode()
-  const { file, answer } = await beginForm(started)
+  const { file, response } = await beginForm(started)
   const exit = once(started.node, 'exit')
   await started.stop()
-  const { status, headers, body } = await answer
+  const { status, headers, body } = await response
   expect([status, headers['retry-after'], JSON.parse(body).code]).toEqual([503, '5', 'unavailable'])
   expect(await exit).toEqual([0, null])
   expect(await temporary()).toEqual([])
@@ -119,12 +119,12 @@ test('a resumable upload that does not end in time is told what has arrived, and
   const path = expectStatus(begun, 201).headers.get('location') ?? ''
   const octets = { ...tus, 'content-type': 'application/offset+octet-stream' }
   const sending = started.send('PATCH', path, { ...octets, 'upload-offset': 0, 'content-length': file.length })
-  const answer = answerOf(sending)
+  const response = responseOf(sending)
   sending.write(file.subarray(0, 200_000))
   await until(async () => expect((await author.get(path)).body.offset).toBeGreaterThan(0))
   const exit = once(started.node, 'exit')
   await started.stop()
-  const { status, headers } = await answer
+  const { status, headers } = await response
   const offset = Number(headers['upload-offset'])
   expect(status).toBe(204)
   expect(offset).toBeGreaterThan(0)

@@ -20,7 +20,7 @@ export function ConnectionStatus() {
       {(!online || lost) && (
         <Group className={classes.offline} gap="xs" wrap="nowrap">
           <WifiOff size={18} />
-          {online ? t('ui.unanswered') : t('ui.offline')}
+          {online ? t('ui.no_response') : t('ui.offline')}
         </Group>
       )}
     </div>

@@ -9,7 +9,7 @@ const PAUSE_MS = 1000
 const GIVE_UP_MS = 120_000
 
 // biome-ignore lint/suspicious/noExplicitAny: the load reads responses as a script of a user would
-type Answer = any
+type Body = any
 type Call = { cookie?: string; token?: string; body?: object; key?: string }
 
 export class GivenUp extends Error {}
@@ -32,14 +32,14 @@ export function createClient(base: string, note: Note = () => undefined) {
     })
     const text = await response.text()
     const isJson = response.headers.get('content-type')?.includes('json')
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Answer }
+    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as Body }
   }
 
   /** One try. Returns undefined without a response. */
   const once = async (method: string, path: string, call: Call = {}) => {
-    const answer = await attempt(method, path, call).catch(() => undefined)
-    note(answer?.status ?? 0, method !== 'GET')
-    return answer
+    const response = await attempt(method, path, call).catch(() => undefined)
+    note(response?.status ?? 0, method !== 'GET')
+    return response
   }
 
   /** Tries until it is done. A refusal other than 408, 409 of a running call, 429 and 5xx is an error. */
@@ -47,10 +47,10 @@ export function createClient(base: string, note: Note = () => undefined) {
     const keyed = method === 'POST' ? { key: randomUUID(), ...call } : call
     const end = performance.now() + GIVE_UP_MS
     while (performance.now() < end) {
-      const answer = await once(method, path, keyed)
-      if (answer && answer.status < 300) return answer
-      if (answer && !isPassing(answer))
-        throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+      const response = await once(method, path, keyed)
+      if (response && response.status < 300) return response
+      if (response && !isPassing(response))
+        throw new Error(`${method} ${path}: ${response.status} ${JSON.stringify(response.body)}`)
       await sleep(PAUSE_MS)
     }
     throw new GivenUp(`${method} ${path}`)
@@ -58,7 +58,7 @@ export function createClient(base: string, note: Note = () => undefined) {
   return { once, insist }
 }
 
-const isPassing = ({ status, body }: { status: number; body: Answer }) =>
+const isPassing = ({ status, body }: { status: number; body: Body }) =>
   status >= 500 || status === 408 || status === 429 || body?.code === 'idempotency_key_in_use'
 
 export type Client = ReturnType<typeof createClient>

@@ -214,10 +214,10 @@ export const askPatroni = (machine: Machine, path: string) =>
     .catch(() => undefined)
 
 async function primaryOf(machine: (name: Name) => Machine): Promise<Name | undefined> {
-  const answers = await Promise.all(
-    databaseNames.map(async (name) => ({ name, answer: await askPatroni(machine(name), '/primary') })),
+  const responses = await Promise.all(
+    databaseNames.map(async (name) => ({ name, response: await askPatroni(machine(name), '/primary') })),
   )
-  return answers.find(({ answer }) => answer?.ok)?.name
+  return responses.find(({ response }) => response?.ok)?.name
 }
 
 /** Runs one statement on the primary. */

@@ -76,13 +76,13 @@ const FORGED = '203.0.113.9'
 
 /** Signs in from an address, with a header that names another one. */
 export async function checkAddress({ send }: Visitor, person: { email: string; password: string }) {
-  const answer = await send('POST', '/api/auth/sign-in/email', {
+  const response = await send('POST', '/api/auth/sign-in/email', {
     body: person,
     from: CLIENT,
     headers: { 'x-forwarded-for': FORGED, 'x-forwarded-host': 'evil.example' },
   })
-  assert.equal(answer.status, 200)
-  const cookies = answer.headers['set-cookie'] ?? []
+  assert.equal(response.status, 200)
+  const cookies = response.headers['set-cookie'] ?? []
   assert.ok(cookies.length > 0 && cookies.every((cookie) => /; Secure/i.test(cookie)))
   const cookie = cookies.map((line) => line.split(';', 1)[0]).join('; ')
   const sessions = await send('GET', '/api/v1/me/sessions', { headers: { cookie } })

@@ -173,10 +173,10 @@ const withoutPreset = ({ example, ...parameter }: Parameter) =>
 function complete(operation: Operation, method: string, path: string): Operation {
   const { 'x-media': media = {}, 'x-takes-if-match': takesIfMatch = false, ...said } = operation
   const { 'x-access': access, description, parameters: own = [] } = said
-  const responses = mapValues(said.responses, (answer) => ({
-    ...answer,
+  const responses = mapValues(said.responses, (response) => ({
+    ...response,
     ...((media.also || media.instead) && {
-      content: { ...(media.instead ? {} : answer.content), ...contentOf({ ...media.also, ...media.instead }) },
+      content: { ...(media.instead ? {} : response.content), ...contentOf({ ...media.also, ...media.instead }) },
     }),
   }))
   const [success] = Object.values(responses)
@@ -199,7 +199,7 @@ function complete(operation: Operation, method: string, path: string): Operation
     security: securityOf(access, path),
     ...(own.length + parameters.length && { parameters: [...own.map(withoutPreset), ...parameters] }),
     responses: {
-      ...Object.fromEntries(Object.entries(responses).map(([status, answer]) => [status, { ...answer, headers }])),
+      ...Object.fromEntries(Object.entries(responses).map(([status, response]) => [status, { ...response, headers }])),
       ...problems,
     },
   }

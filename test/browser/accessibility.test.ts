@@ -48,9 +48,9 @@ posts.draft = (await newPost(owner, { content: '' })).id
 const scheduled = { content: 'Tomorrow', account_ids: [square, sky.id] }
 posts.scheduled = (await newPost(owner, { ...scheduled, scheduled_at: `${dayIn('UTC', 1)}T09:00:00Z` })).id
 await publish('published', [square, sky.id])
-await publish('partially_published', [square, sky.id], { kind: 'answer', status: 400, error: 'InvalidRecord' })
+await publish('partially_published', [square, sky.id], { kind: 'response', status: 400, error: 'InvalidRecord' })
 await publish('unconfirmed', [sky.id], { kind: 'hang_up', arrives: false })
-await publish('waiting', [sky.id], { kind: 'answer', status: 429, headers: { 'retry-after': '3600' } })
+await publish('waiting', [sky.id], { kind: 'response', status: 429, headers: { 'retry-after': '3600' } })
 bluesky.changePassword(lost.handle)
 await publish('failed', [lost.id])
 expectStatus(await owner.post('/api/v1/webhooks', { url: `${bluesky.url}/hook`, events: ['*'] }), 201)

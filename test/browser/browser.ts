@@ -72,9 +72,9 @@ export async function newPage(t: TestApp, options: NewPage = {}): Promise<Page> 
 function listen(context: BrowserContext) {
   const complaints: string[] = []
   const pathOf = (url: string) => (URL.canParse(url) ? new URL(url).pathname : url)
-  context.on('response', (answer) => {
-    if (answer.status() >= 400)
-      complaints.push(`${answer.status()} ${answer.request().method()} ${pathOf(answer.url())}`)
+  context.on('response', (response) => {
+    if (response.status() >= 400)
+      complaints.push(`${response.status()} ${response.request().method()} ${pathOf(response.url())}`)
   })
   context.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? ''

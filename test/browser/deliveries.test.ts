@@ -53,7 +53,7 @@ const choose = async (page: Page, field: string, option: string) => {
 
 test('a failed delivery shows its response, is sent again, and shows that it was delivered', async () => {
   const { owner, receiver, path } = await webhookOf({ headers: { 'X-Tenant': 'ankara' } })
-  receiver.answerWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
+  receiver.respondWith((response) => response.writeHead(500).end('<b>The database</b> is away'))
   const message = await triggerEvent(owner, receiver)
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
@@ -75,7 +75,7 @@ test('a failed delivery shows its response, is sent again, and shows that it was
   await dialog(page).getByRole('button', { name: 'Copied' }).waitFor()
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(message?.raw.toString())
 
-  receiver.answerWith((response) => response.writeHead(200).end('taken'))
+  receiver.respondWith((response) => response.writeHead(200).end('taken'))
   await dialog(page).getByRole('button', { name: 'Send now' }).click()
   await dialog(page)
     .getByText(/^200 after \d+ ms$/)
@@ -93,11 +93,11 @@ test('a failed delivery shows its response, is sent again, and shows that it was
 
 test('a delivery is sent again from its row, which keeps the focus', async () => {
   const { owner, receiver, path } = await webhookOf()
-  receiver.answerWith((response) => response.writeHead(503).end())
+  receiver.respondWith((response) => response.writeHead(503).end())
   await triggerEvent(owner, receiver)
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
-  receiver.answerWith((response) => response.writeHead(200).end())
+  receiver.respondWith((response) => response.writeHead(200).end())
   await page.getByRole('button', { name: /^Send now: post\.created/ }).focus()
   await page.keyboard.press('Enter')
   await page.getByText('post.created is queued for sending.').waitFor()
@@ -127,9 +127,9 @@ test('new deliveries appear at the top, but not while the pointer is over the lo
 
 test('the filters of the log are in the URL', async () => {
   const { owner, receiver, id, path } = await webhookOf()
-  receiver.answerWith((response) => response.writeHead(500).end())
+  receiver.respondWith((response) => response.writeHead(500).end())
   const failed = await triggerEvent(owner, receiver)
-  receiver.answerWith((response) => response.writeHead(200).end())
+  receiver.respondWith((response) => response.writeHead(200).end())
   await triggerEvent(owner, receiver)
   expectStatus(await owner.post(`/api/v1/webhooks/${id}/test`), 200)
   const page = await newPage(t, { as: owner })
@@ -158,7 +158,7 @@ test('the filters of the log are in the URL', async () => {
 test('deliveries are found by status and time, and through links from the counts and the chart', async () => {
   const { owner, receiver, id, path } = await webhookOf()
   await triggerEvent(owner, receiver, 'Fresh simit')
-  receiver.answerWith((response) => response.writeHead(500).end())
+  receiver.respondWith((response) => response.writeHead(500).end())
   await triggerEvent(owner, receiver, 'Burnt simit')
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
@@ -233,7 +233,7 @@ test('older deliveries are loaded on demand, and none is lost while others arriv
 
 test('a paused endpoint shows since when, its last response and the next attempt, and gets missed events afterwards', async () => {
   const { owner, receiver, path } = await webhookOf({ description: 'Order desk' })
-  receiver.answerWith((response) => response.writeHead(500).end('Out of paper'))
+  receiver.respondWith((response) => response.writeHead(500).end('Out of paper'))
   for (const content of ['One', 'Two', 'Three']) await triggerEvent(owner, receiver, content)
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, path))
@@ -246,7 +246,7 @@ test('a paused endpoint shows since when, its last response and the next attempt
   await numbers.filter({ hasText: /No attempts left\s*3/ }).waitFor()
   await expectPageAccessible(page, 'a webhook that rests')
 
-  receiver.answerWith((response) => response.writeHead(200).end())
+  receiver.respondWith((response) => response.writeHead(200).end())
   await page.getByRole('button', { name: 'Send missed events…' }).click()
   expect(
     await dialog(page)
@@ -272,7 +272,7 @@ test('a webhook that Meydan disables shows it at once, with the number of held e
   await page.goto(pagePath(owner, path))
   await counted(rows(page), 1)
   await page.getByRole('button', { name: 'Send missed events…' }).waitFor()
-  receiver.answerWith((response) => response.writeHead(410).end())
+  receiver.respondWith((response) => response.writeHead(410).end())
   await triggerEvent(owner, receiver)
   const trouble = page.getByRole('alert').filter({ hasText: 'because the endpoint responded 410 Gone' })
   await trouble.waitFor()
@@ -281,7 +281,7 @@ test('a webhook that Meydan disables shows it at once, with the number of held e
   await trouble.getByText('1 event is held.').waitFor()
   expect(await page.getByRole('button', { name: /^Send/ }).allTextContents()).toEqual(['Send test event'])
   await expectPageAccessible(page, 'a disabled webhook')
-  receiver.answerWith((response) => response.writeHead(200).end())
+  receiver.respondWith((response) => response.writeHead(200).end())
   await trouble.getByRole('button', { name: 'Enable…' }).click()
   // Includes failures from before it was disabled.
   expect(
@@ -304,7 +304,7 @@ test('a failing webhook is listed on the overview and marked in the sidebar', as
   await page.goto(pagePath(owner, '/webhooks'))
   await page.getByRole('listitem', { name: 'Order desk' }).waitFor()
   await expect.poll(() => sign.count()).toBe(0)
-  receiver.answerWith((response) => response.writeHead(500).end())
+  receiver.respondWith((response) => response.writeHead(500).end())
   await triggerEvent(owner, receiver)
   await sign.waitFor()
   await page.goto(pagePath(owner))
@@ -312,7 +312,7 @@ test('a failing webhook is listed on the overview and marked in the sidebar', as
   await attention.getByRole('link', { name: 'Deliveries to the webhook Order desk are failing.' }).waitFor()
   await page.getByRole('navigation').getByRole('img', { name: '1 waiting inside' }).waitFor()
   await expectPageAccessible(page, 'overview, a webhook in trouble')
-  receiver.answerWith((response) => response.writeHead(410).end())
+  receiver.respondWith((response) => response.writeHead(410).end())
   await triggerEvent(owner, receiver)
   await expect.poll(async () => (await owner.get(`/api/v1/webhooks/${id}`)).body.active).toBe(false)
   await newPost(owner, { content: 'Unheard' })
@@ -329,7 +329,7 @@ test('a failing webhook is listed on the overview and marked in the sidebar', as
 
 test('a viewer sees all deliveries and no buttons', async () => {
   const { owner, receiver, path } = await webhookOf()
-  receiver.answerWith((response) => response.writeHead(500).end('no'))
+  receiver.respondWith((response) => response.writeHead(500).end('no'))
   await triggerEvent(owner, receiver)
   const viewer = await memberOf(t, owner.workspace_id, 'viewer')
   const page = await newPage(t, { as: viewer })
@@ -365,7 +365,7 @@ test('the pages of a webhook are no wider than a phone', async () => {
     await owner.patch(`/api/v1/webhooks/${id}`, { url: `${receiver.url}/${'path'.repeat(60)}?q=${'x'.repeat(300)}` }),
     200,
   )
-  receiver.answerWith((response) => response.writeHead(500).end('x'.repeat(5000)))
+  receiver.respondWith((response) => response.writeHead(500).end('x'.repeat(5000)))
   await triggerEvent(owner, receiver)
   const page = await newPage(t, { as: owner, ...PHONE })
   const overflow = () => page.evaluate('document.documentElement.scrollWidth - innerWidth')

@@ -23,7 +23,7 @@ describe('posts that fail', () => {
     await page.getByRole('checkbox', { name: /^Playground/ }).check()
     await page.getByRole('checkbox', { name: /^Sky/ }).check()
     await textField(page).fill('Here and there')
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRecord' })
     await page.getByRole('button', { name: 'Publish now' }).click()
 
     await main(page).getByText('Partially published').waitFor()
@@ -82,7 +82,7 @@ describe('posts that fail', () => {
 
   test('a post waits visibly while its network is unreachable, without asking for action', async () => {
     const { id } = await blueskyAccount(owner, bluesky)
-    bluesky.failNext({ kind: 'answer', status: 429 })
+    bluesky.failNext({ kind: 'response', status: 429 })
     const post = await newPost(owner, { content: 'Later then', account_ids: [id], publish_now: true })
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, `/posts/${post.id}`))
@@ -98,7 +98,7 @@ test('the sidebar counts failed posts while they happen, until they are deleted'
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/members'))
   await page.getByText('You', { exact: true }).waitFor()
-  bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+  bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRecord' })
   const post = await newPost(owner, { content: 'Refused', account_ids: [id], publish_now: true })
   const badge = page
     .getByRole('link', { name: /^Posts/ })

@@ -23,8 +23,8 @@ describe('pages in browser tests', () => {
   test('a page has the session of its user', async () => {
     const person = await signedIn(t)
     const page = await newPage(t, { as: person })
-    const answer = await page.goto('/api/v1/me')
-    expect(await answer?.json()).toMatchObject({ email: person.email })
+    const response = await page.goto('/api/v1/me')
+    expect(await response?.json()).toMatchObject({ email: person.email })
   })
 
   test('a page reaches only this machine', async () => {

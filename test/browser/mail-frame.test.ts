@@ -47,19 +47,19 @@ test('a mail is shown with its own styles in either scheme, and reports its heig
 test('a mail runs no script, navigates nowhere, and requests only images', async () => {
   const { page, frame, show } = await openFrame()
   // Playwright also reports requests the policy has blocked, but they get no response.
-  const answered: string[] = []
-  page.on('response', (response) => answered.push(response.url()))
+  const responded: string[] = []
+  page.on('response', (response) => responded.push(response.url()))
   await show(`<html onload="parent.postMessage('evil','*')"><head><meta http-equiv="refresh" content="0;url=/evil-refresh">
     <base href="/evil-base/"><link rel="stylesheet" href="/evil.css"><style>@import '/evil-import.css';</style></head>
     <body onload="document.title='evil'"><script>document.title='evil'</script><img src="/evil.png" onerror="document.title='evil'">
     <iframe src="/evil-frame"></iframe><form action="/evil-form"><button>Send</button></form>
     <a href="/evil-link">Go</a></body></html>`)
   await frame.getByText('Go').click()
-  // A later request was answered, and the frame was drawn again: what the click started has happened.
+  // A later request got its response, and the frame was drawn again: what the click started has happened.
   await page.evaluate("fetch('/healthz').then(() => undefined)")
   await frame.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   expect(frame.url()).toMatch(/\/mail-frame$/)
   expect(await frame.title()).not.toBe('evil')
-  expect(answered.filter((url) => url.includes('evil'))).toEqual([])
+  expect(responded.filter((url) => url.includes('evil'))).toEqual([])
   expect(await frame.locator('script, iframe, form, base, link').count()).toBe(0)
 })

@@ -16,12 +16,12 @@ test.each(['127.0.0.1', 'localhost', 'meydan.lan', 'nas'])(
     await page.waitForURL(/\/w\//)
     // Like the console's own requests: the browser sends their origin.
     const changed = await page.evaluate(async () => {
-      const answer = await fetch('/api/v1/me', {
+      const response = await fetch('/api/v1/me', {
         method: 'PATCH',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ name: 'Changed here' }),
       })
-      return [answer.status, await answer.text()]
+      return [response.status, await response.text()]
     })
     expect(changed).toEqual([200, expect.stringContaining('"name":"Changed here"')])
   },

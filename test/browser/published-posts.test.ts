@@ -15,7 +15,7 @@ test('a member finds a post whose response was lost, and gives its address', asy
   const owner = await withWorkspace(t)
   const form = { network: 'http', url: receiver.url, secret: newWebhookSecret() }
   const { body: account } = expectStatus(await owner.post('/api/v1/accounts', form), 201)
-  receiver.answerWith((response, { type }) => response.writeHead(type === 'post.publish' ? 500 : 200).end())
+  receiver.respondWith((response, { type }) => response.writeHead(type === 'post.publish' ? 500 : 200).end())
   const post = await newPost(owner, { content: 'Lost', account_ids: [account.id], publish_now: true })
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, `/posts/${post.id}`))

@@ -183,7 +183,7 @@ describe('workspaces that change elsewhere', () => {
     const here = { 'x-workspace-id': owner.workspace_id }
     expectStatus(await owner.patch('/api/v1/workspace', { slug: `x-${slug}` }, here), 200)
     // The next poll, every few seconds, succeeds.
-    await page.waitForResponse((answer) => answer.url().includes('/api/v1/posts') && answer.ok())
+    await page.waitForResponse((response) => response.url().includes('/api/v1/posts') && response.ok())
     expect(page.url()).toContain(`/w/${slug}/`)
     // Refetched as on every return to the tab.
     await page.clock.fastForward(61_000)

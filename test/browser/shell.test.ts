@@ -81,7 +81,7 @@ test('a banner is shown while Meydan does not respond, which is checked every fe
   const banner = page.getByRole('status').getByText('Meydan is not responding.')
   await page.route('**/api/**', (route) => route.abort())
   await banner.waitFor()
-  await expectPageAccessible(page, 'no answer')
+  await expectPageAccessible(page, 'no response')
   await page.unrouteAll()
   await waitUntilGone(banner)
   await page.route('**/api/**', (route) => route.fulfill({ status: 502, body: 'Bad gateway' }))

@@ -61,8 +61,8 @@ describe('creating tokens', () => {
     await waitUntilGone(form(page))
     await row(page, 'Nightly report').getByText('Never used').waitFor()
     await expect.poll(() => page.getByText(token).count()).toBe(0)
-    const answer = await t.anyone.with({ authorization: `Bearer ${token}` }).get('/api/v1/public/token')
-    expect(answer).toMatchObject({ status: 200, body: { name: 'Nightly report' } })
+    const response = await t.anyone.with({ authorization: `Bearer ${token}` }).get('/api/v1/public/token')
+    expect(response).toMatchObject({ status: 200, body: { name: 'Nightly report' } })
   })
 
   test('a token without scopes shows a warning, and write includes read', async () => {
@@ -143,8 +143,8 @@ describe('creating tokens', () => {
     const token = await shownToken(page).textContent()
     await form(page).getByRole('button', { name: 'I have saved it' }).click()
     expect(await tokensOf(owner, owner)).toHaveLength(1)
-    const answer = await t.anyone.with({ authorization: `Bearer ${token}` }).get('/api/v1/public/token')
-    expect(answer.status).toBe(200)
+    const response = await t.anyone.with({ authorization: `Bearer ${token}` }).get('/api/v1/public/token')
+    expect(response.status).toBe(200)
   })
 })
 

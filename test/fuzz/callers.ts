@@ -105,7 +105,7 @@ export async function callerPool(t: TestApp) {
   }
   const isFit = async () => {
     const { callers } = now
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [
         callers.owner,
         callers.otherOwner,
@@ -126,7 +126,7 @@ export async function callerPool(t: TestApp) {
       t.anyone.get('/api/v1/public/workspace', callers.allScopes.headers),
     ])
     return (
-      answers.every(({ body }, index) => body.role === roles[index]) && others.every(({ status }) => status === 200)
+      responses.every(({ body }, index) => body.role === roles[index]) && others.every(({ status }) => status === 200)
     )
   }
 

@@ -73,7 +73,7 @@ async function failedPost(context: RecipeContext, client: Client) {
     ...bluesky.addAccount(),
   })
   const account_ids = [expectStatus(connected, 201).body.id]
-  bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRecord' })
+  bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRecord' })
   const { body } = expectStatus(
     await client.post('/api/v1/posts', { content: 'Refused', account_ids, publish_now: true }),
     201,

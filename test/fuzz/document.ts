@@ -76,9 +76,9 @@ export function readDocument({ paths, components }: OpenApi) {
         parameters: parameters.map((one) => ('$ref' in one ? found(components.parameters, nameIn(one.$ref)) : one)),
         body: requestBody?.content['application/json']?.schema,
         responses: Object.fromEntries(
-          Object.entries(responses).map(([status, answer]) => [
+          Object.entries(responses).map(([status, response]) => [
             status,
-            answer.$ref === undefined ? answer : found(components.responses, nameIn(answer.$ref)),
+            response.$ref === undefined ? response : found(components.responses, nameIn(response.$ref)),
           ]),
         ),
       }

@@ -19,7 +19,7 @@ const MAX_FAULTS = 20
 const replay = `FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} npm test -- fuzz`
 
 type Count = { sent: number; succeeded: number; refused: number }
-type Fault = { where: string; index: number; fault: string; curl: string; answer: string }
+type Fault = { where: string; index: number; fault: string; curl: string; response: string }
 
 /** Whether a request has nothing to refuse, besides rare headers. */
 const servesAnyone = ({ access, parameters, body }: Operation) =>
@@ -37,7 +37,7 @@ async function fuzz(number: number, seed: number, most: number) {
       status,
       faults: found,
       curl,
-      answer,
+      response,
       caller,
     } = await session.run(plan).catch((cause: unknown) => {
       throw new Error(`${replay}: session ${number}, request ${index} (${operationId}) could not be made`, { cause })
@@ -50,10 +50,10 @@ async function fuzz(number: number, seed: number, most: number) {
       if (status >= 400 && status < 500) count.refused++
     }
     for (const fault of found) {
-      const where = `session ${number}, request ${index}: ${plan.method} ${plan.operation.path} by ${caller.name} answers ${status}`
+      const where = `session ${number}, request ${index}: ${plan.method} ${plan.operation.path} by ${caller.name} responds with ${status}`
       // One fault of each kind is enough.
       const kind = `${plan.operation.path} ${status} ${fault.slice(0, 60)}`
-      if (!faults.has(kind)) faults.set(kind, { where, index, fault, curl, answer: answer.slice(0, 1000) })
+      if (!faults.has(kind)) faults.set(kind, { where, index, fault, curl, response: response.slice(0, 1000) })
     }
     if (++index % PAUSE_EVERY === 0) await session.pause()
     return status
@@ -106,7 +106,7 @@ async function fuzz(number: number, seed: number, most: number) {
 }
 
 const report = (found: Fault[]) =>
-  found.map(({ where, fault, curl, answer }) => `${where}\n  ${fault}\n  ${curl}\n  ${answer}`).join('\n\n')
+  found.map(({ where, fault, curl, response }) => `${where}\n  ${fault}\n  ${curl}\n  ${response}`).join('\n\n')
 
 const table = (counts: Map<string, Count>) =>
   [...counts]

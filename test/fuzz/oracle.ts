@@ -71,7 +71,7 @@ export function oracle(document: ApiDocument) {
       return known
     }
   }
-  const answers = build(closed, time)
+  const responses = build(closed, time)
   const bodies = build(rebased, undefined)
 
   const mismatch = (validate: ValidateFunction, value: unknown) =>
@@ -93,7 +93,7 @@ export function oracle(document: ApiDocument) {
     } catch {
       return say('a refusal that is no JSON')
     }
-    const wrong = mismatch(answers(problemSchema), body)
+    const wrong = mismatch(responses(problemSchema), body)
     if (wrong) return say(`a refusal that is no Problem: ${wrong}`)
     const [status, title] = catalogue[body.code as keyof typeof catalogue]
     if (status !== received.status || body.status !== received.status)
@@ -113,7 +113,7 @@ export function oracle(document: ApiDocument) {
       const value = header(received, name.toLowerCase())
       if (value === undefined) continue
       const schema = document.headers[$ref.split('/').at(-1) ?? '']?.schema
-      const wrong = schema && mismatch(answers(schema), schema.type === 'integer' ? Number(value) : value)
+      const wrong = schema && mismatch(responses(schema), schema.type === 'integer' ? Number(value) : value)
       if (wrong) say(`the header ${name}: ${wrong}`)
     }
     for (const name of ['ETag', 'Access-Control-Allow-Origin', 'Idempotent-Replayed', 'Retry-After'])
@@ -134,10 +134,10 @@ export function oracle(document: ApiDocument) {
     if (`${type?.split('/')[0]}/*` in content) return
     const schema = Object.entries(content).find(([name]) => type === `${name}; charset=utf-8` || type === name)?.[1]
       .schema
-    if (!schema) return say(`an answer of the type ${type}`)
+    if (!schema) return say(`a response of the type ${type}`)
     if (!/json/.test(type ?? '')) return
-    const wrong = mismatch(answers(schema), JSON.parse(received.text))
-    if (wrong) say(`an answer that does not fit its schema: ${wrong}`)
+    const wrong = mismatch(responses(schema), JSON.parse(received.text))
+    if (wrong) say(`a response that does not fit its schema: ${wrong}`)
     if (!sent.json || !operation.body) return
     const refused = mismatch(bodies(operation.body), sent.json.value)
     if (refused) say(`a body was taken that does not fit its schema: ${refused}`)

@@ -1,7 +1,7 @@
 import { inTransaction } from '../../server/lib/db/database.ts'
 import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, sessionCookie } from '../factories.ts'
 import {
   invite,
@@ -27,7 +27,7 @@ import { payoutRecipes } from './payout-recipes.ts'
 import { asOwner, type Recipe, type RecipeContext, type RequestParts } from './recipe-context.ts'
 import { recurringRecipes } from './recurring-recipes.ts'
 
-const cookiesOf = (answer: Answer) => ({ cookie: sessionCookie(answer.headers) })
+const cookiesOf = (response: ApiResponse) => ({ cookie: sessionCookie(response.headers) })
 const as = ({ headers }: NewUser, body?: unknown): RequestParts => ({ headers, ...(body !== undefined && { body }) })
 
 async function withFactor({ t, callers }: RecipeContext) {
@@ -38,8 +38,8 @@ async function withFactor({ t, callers }: RecipeContext) {
 }
 async function challenge(context: RecipeContext) {
   const person = await withFactor(context)
-  const answer = await context.t.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-  return { person, headers: cookiesOf(expectStatus(answer, 200)) }
+  const response = await context.t.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+  return { person, headers: cookiesOf(expectStatus(response, 200)) }
 }
 async function invited({ t, callers }: RecipeContext) {
   const { owner } = callers.current()

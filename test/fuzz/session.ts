@@ -100,8 +100,8 @@ export async function startSession(settings: Record<string, string> = {}) {
   const providers = { text: await aiServer(ollama, undefined), video: await aiServer(xai(), undefined) }
   const receiver = await webhookReceiver()
   const pool = new Pool(t.url, { connections: 1, headersTimeout: 30_000, bodyTimeout: 30_000 })
-  const answered = await t.anyone.get('/openapi.json')
-  const document = readDocument(answered.body as OpenApi)
+  const response = await t.anyone.get('/openapi.json')
+  const document = readDocument(response.body as OpenApi)
   const faultsOf = oracle(document)
   // One that responds, and three that never do.
   const hooks = [receiver.url, 'http://127.0.0.1:1/hook', 'http://127.0.0.1:9/', 'https://localhost:1/']
@@ -119,14 +119,14 @@ export async function startSession(settings: Record<string, string> = {}) {
     if (admin && (await admin.get('/api/v1/me')).status === 401) admin = await signedIn(t, { instanceAdmin: true })
   }
   const send = async ({ method, path, headers, body }: Request): Promise<Received> => {
-    const answer = await pool.request({
+    const response = await pool.request({
       // undici's type has fewer methods than HTTP.
       method: method as 'GET',
       path,
       headers: headers.flat(),
       body: body ?? null,
     })
-    return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
   }
   /** Retries once: the connection may have been closed after a refusal while this request was sent. */
   const sendAgain = (request: Request) => send(request).catch(() => send(request))
@@ -227,7 +227,7 @@ export async function startSession(settings: Record<string, string> = {}) {
       try {
         received = await sendAgain(request)
       } catch (error) {
-        return { status: 0, faults: [`no answer: ${error}`], curl: asCurl(t.url, request), answer: '', caller }
+        return { status: 0, faults: [`no response: ${error}`], curl: asCurl(t.url, request), response: '', caller }
       }
       if (received.status === 401 && plan.intent === 'valid') await replaceUnfit()
       const faults = faultsOf({ method: request.method, path, requestId, json: jsonOf(request) }, received)
@@ -238,7 +238,7 @@ export async function startSession(settings: Record<string, string> = {}) {
         request.method !== 'HEAD'
       )
         known.learn(path, caller.tenant, { headers: received.headers, body: JSON.parse(received.text) })
-      return { status: received.status, faults, curl: asCurl(t.url, request), answer: received.text, caller }
+      return { status: received.status, faults, curl: asCurl(t.url, request), response: received.text, caller }
     },
     close: async () => {
       await pool.destroy()

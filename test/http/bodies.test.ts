@@ -2,7 +2,7 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import { expectStatus, openSession, playgroundAccount, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
@@ -85,9 +85,9 @@ describe('bodies', () => {
   test('400 for a body that ends early, and the server keeps running', async () => {
     const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'content-type: application/json', 'connection: close']
     for (const length of ['content-length: 100', 'transfer-encoding: chunked']) {
-      const answer = await rawRequest(t.url, [...head, length, '', '5\r\n{"a":'], { end: true })
-      expect(answer.status).toBe(400)
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+      const response = await rawRequest(t.url, [...head, length, '', '5\r\n{"a":'], { end: true })
+      expect(response.status).toBe(400)
+      expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     }
     expectStatus(await t.anyone.get('/healthz'), 200)
   })
@@ -104,21 +104,21 @@ describe('bodies', () => {
   })
 
   /** Sends the whole body in chunks without its length, then reads the response. */
-  async function send(path: string, credentials: Record<string, string>, chunks: string[]): Promise<Answer> {
+  async function send(path: string, credentials: Record<string, string>, chunks: string[]): Promise<ApiResponse> {
     const request = httpRequest(`${t.url}${path}`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...credentials },
     })
-    const answered = new Promise<IncomingMessage>((resolve, reject) => {
+    const responded = new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve)
       request.on('error', reject)
     })
     for (const chunk of chunks) request.write(chunk)
     await new Promise<void>((resolve) => request.end(resolve))
-    const answer = await answered
-    const text = Buffer.concat(await Array.fromAsync(answer as AsyncIterable<Buffer>)).toString()
-    const fields = Object.entries(answer.headers).map(([name, value]): [string, string] => [name, String(value)])
-    return { status: answer.statusCode ?? 0, headers: new Headers(fields), body: JSON.parse(text) }
+    const response = await responded
+    const text = Buffer.concat(await Array.fromAsync(response as AsyncIterable<Buffer>)).toString()
+    const fields = Object.entries(response.headers).map(([name, value]): [string, string] => [name, String(value)])
+    return { status: response.statusCode ?? 0, headers: new Headers(fields), body: JSON.parse(text) }
   }
 
   test('a client that sends 5 MB can read the refusal, with or without Content-Length', async () => {
@@ -164,10 +164,10 @@ describe('bodies', () => {
   })
 
   test('an unsupported method such as QUERY gets a problem document', async () => {
-    const answer = await rawRequest(t.url, ['QUERY /api/v1/posts HTTP/1.1', 'host: x', 'connection: close', '', ''])
-    expect(answer.status).toBeGreaterThanOrEqual(400)
-    expect(answer.status).toBeLessThan(500)
-    expect(answer.headers.get('content-type')).toContain('application/problem+json')
+    const response = await rawRequest(t.url, ['QUERY /api/v1/posts HTTP/1.1', 'host: x', 'connection: close', '', ''])
+    expect(response.status).toBeGreaterThanOrEqual(400)
+    expect(response.status).toBeLessThan(500)
+    expect(response.headers.get('content-type')).toContain('application/problem+json')
   })
 
   test('400 for deep nesting at any place, whatever else is invalid', async () => {
@@ -180,9 +180,9 @@ describe('bodies', () => {
     const account_id = await playgroundAccount(owner)
     for (const levels of [90, 7_000, 100_000]) {
       const body = `{"content":"x","targets":[{"account_id":"${account_id}","options":{"a":${deep(levels)}}}]}`
-      const answer = await post(body)
-      expect(answer.status).toBeLessThan(500)
-      if (answer.status !== 201) expectProblem(answer, 400, 'validation_failed')
+      const response = await post(body)
+      expect(response.status).toBeLessThan(500)
+      if (response.status !== 201) expectProblem(response, 400, 'validation_failed')
     }
   })
 
@@ -211,12 +211,12 @@ describe('bodies', () => {
 
   test('invalid UTF-8 in a text gets 201 or 400, and never a 5xx', async () => {
     const body = Buffer.concat([Buffer.from('{"content":"'), Buffer.from([0xff, 0xc3, 0x28]), Buffer.from('"}')])
-    const answer = await fetch(`${t.url}/api/v1/posts`, {
+    const response = await fetch(`${t.url}/api/v1/posts`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', cookie },
       body,
     })
-    expect([201, 400]).toContain(answer.status)
+    expect([201, 400]).toContain(response.status)
   })
 
   test('400 for years outside the calendar and for days that do not exist', async () => {

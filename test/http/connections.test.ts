@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { answerUnparsable } from '../../server/lib/http/problems.ts'
+import { respondToUnparsable } from '../../server/lib/http/problems.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, openSession, PASSWORD, sessionCookie, signedIn, withWorkspace } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
@@ -26,9 +26,9 @@ describe('pipelined requests', () => {
     const { port, hostname } = new URL(t.url)
     const socket = connect(Number(port), hostname)
     socket.write(create + list)
-    const answers = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString()
-    expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
-    expect(answers.match(/sent without waiting/g)).toHaveLength(2)
+    const responses = Buffer.concat(await Array.fromAsync(socket as AsyncIterable<Buffer>)).toString()
+    expect(responses.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 200'])
+    expect(responses.match(/sent without waiting/g)).toHaveLength(2)
   })
 
   test('wait while the client does not read the former responses', async () => {
@@ -87,23 +87,23 @@ describe('incomplete HTTP requests', () => {
   test('408 for a request that takes too long to arrive', async () => {
     // Meydan waits a minute; this server has short timeouts and the same error handler.
     const hasty = createServer({ requestTimeout: 50, headersTimeout: 50, connectionsCheckingInterval: 10 })
-    hasty.on('clientError', answerUnparsable).listen(0, '127.0.0.1')
+    hasty.on('clientError', respondToUnparsable).listen(0, '127.0.0.1')
     await once(hasty, 'listening')
     const address = hasty.address()
     const port = typeof address === 'object' && address ? address.port : 0
-    const answer = await rawRequest(`http://127.0.0.1:${port}`, 'GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
-    expectProblem(answer, 408, 'request_timeout')
+    const response = await rawRequest(`http://127.0.0.1:${port}`, 'GET /api/v1/me HTTP/1.1\r\nhost: x\r\n')
+    expectProblem(response, 408, 'request_timeout')
     hasty.close()
   })
 
   test('400 for a body that is not UTF-8, which is not converted', async () => {
     const body = Buffer.from('{"content":"a\xff\xfeb"}', 'latin1')
     const head = ['POST /api/v1/setup HTTP/1.1', 'host: x', 'connection: close', 'content-type: application/json']
-    const answer = await rawRequest(
+    const response = await rawRequest(
       t.url,
       Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\ncontent-length: ${body.length}\r\n\r\n`), body]),
     )
-    expectProblem(answer, 400, 'malformed_json')
+    expectProblem(response, 400, 'malformed_json')
   })
 })
 
@@ -117,16 +117,16 @@ describe('X-Forwarded-For', () => {
       ['garbage', '127.0.0.1'],
       ['fe80::1%eth0', 'fe80::1'],
     ] as const) {
-      const answer = await person.post(
+      const response = await person.post(
         '/api/v1/workspaces',
         { name: `From ${forwarded}` },
         { 'x-forwarded-for': forwarded },
       )
-      expectStatus(answer, 201)
+      expectStatus(response, 201)
       const entry = await behind.deps.db
         .selectFrom('audit_entry')
         .select('ip')
-        .where('target_id', '=', answer.body.id)
+        .where('target_id', '=', response.body.id)
         .executeTakeFirstOrThrow()
       expect(entry.ip).toBe(ip)
     }

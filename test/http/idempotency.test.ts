@@ -42,14 +42,14 @@ describe('Idempotency-Key', () => {
   test('twenty concurrent calls create one record, and the others get its response or 409 while it is created', async () => {
     const key = keyed()
     const before = await countPosts()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => owner.post('/api/v1/posts', { content: 'At once' }, key)),
     )
-    const made = answers.filter(({ status }) => status === 201)
+    const made = responses.filter(({ status }) => status === 201)
     expect(new Set(made.map(({ body }) => body.id)).size).toBe(1)
-    for (const answer of answers.filter(({ status }) => status !== 201)) {
-      expectProblem(answer, 409, 'idempotency_key_in_use')
-      expect(answer.headers.get('retry-after')).toBe('1')
+    for (const response of responses.filter(({ status }) => status !== 201)) {
+      expectProblem(response, 409, 'idempotency_key_in_use')
+      expect(response.headers.get('retry-after')).toBe('1')
     }
     expect(await countPosts()).toBe(before + 1)
   })
@@ -101,15 +101,15 @@ describe('Idempotency-Key', () => {
   test('a key belongs to one caller, one workspace and one path', async () => {
     const key = keyed()
     const other = await memberOf(t, owner.workspace_id, 'editor')
-    const answers = [
+    const responses = [
       await owner.post('/api/v1/posts', { content: 'Mine', account_ids: [await playgroundAccount(owner)] }, key),
       await other.post('/api/v1/posts', { content: 'Theirs' }, key),
       await (await withToken(t, owner, ['posts:write'])).post('/api/v1/public/posts', { content: 'Of a token' }, key),
       await (await withWorkspace(t)).post('/api/v1/posts', { content: 'Elsewhere' }, key),
     ]
-    for (const answer of answers) expectStatus(answer, 201)
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(4)
-    expectStatus(await owner.post(`/api/v1/posts/${answers[0]?.body.id}/publish`, {}, key), 200)
+    for (const response of responses) expectStatus(response, 201)
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(4)
+    expectStatus(await owner.post(`/api/v1/posts/${responses[0]?.body.id}/publish`, {}, key), 200)
   })
 
   test('a secret that is shown once is not stored, and the repeated response has null in its place', async () => {
@@ -166,7 +166,7 @@ describe('Idempotency-Key', () => {
 
   test.each(['', ' ', 'ü', 'x'.repeat(256), 'two words'])('400 for the key %j', async (value) => {
     const { token } = await withToken(t, owner)
-    const answer = await rawRequest(t.url, [
+    const response = await rawRequest(t.url, [
       'POST /api/v1/posts HTTP/1.1',
       'Host: meydan.test',
       `Authorization: Bearer ${token}`,
@@ -177,7 +177,7 @@ describe('Idempotency-Key', () => {
       '',
       '{"content":"x"}',
     ])
-    expectProblem(answer, 400, 'validation_failed', '/Idempotency-Key')
+    expectProblem(response, 400, 'validation_failed', '/Idempotency-Key')
   })
 
   test('a key may have 255 characters', async () => {
@@ -206,9 +206,9 @@ describe('Idempotency-Key', () => {
     test('409 while the first call waits for the network, and then its response', async () => {
       const receiver = await webhookReceiver()
       try {
-        let answer = () => {}
-        receiver.answerWith((response) => {
-          answer = () => response.writeHead(200).end('late')
+        let finish = () => {}
+        receiver.respondWith((response) => {
+          finish = () => response.writeHead(200).end('late')
         })
         const webhook = { url: receiver.url, events: ['*'] }
         const { id } = expectStatus(await owner.post('/api/v1/webhooks', webhook), 201).body
@@ -219,7 +219,7 @@ describe('Idempotency-Key', () => {
         const meanwhile = await call()
         expectProblem(meanwhile, 409, 'idempotency_key_in_use')
         expect(meanwhile.headers.get('retry-after')).toBe('1')
-        answer()
+        finish()
         const { body } = expectStatus(await first, 200)
         expect(body.response).toBe('late')
         expect(expectStatus(await call(), 200).body).toEqual(body)
@@ -234,7 +234,7 @@ describe('Idempotency-Key', () => {
       try {
         const account = { network: 'bluesky', service: network.url, ...network.addAccount() }
         const key = keyed()
-        network.failAlways({ kind: 'answer', status: 503 })
+        network.failAlways({ kind: 'response', status: 503 })
         expectProblem(await owner.post('/api/v1/accounts', account, key), 400, 'account_unreachable')
         network.failAlways()
         const first = expectStatus(await owner.post('/api/v1/accounts', account, key), 201)

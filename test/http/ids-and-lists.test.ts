@@ -41,8 +41,8 @@ describe('ids, limits and cursors', () => {
     'x'.repeat(101),
   ])('400 for the cursor %j, with its pointer', async (cursor) => {
     for (const path of ['posts', 'webhooks', 'accounts', 'api-tokens', 'workspaces', 'playground']) {
-      const answer = await owner.get(`/api/v1/${path}?cursor=${encodeURIComponent(cursor)}`)
-      expectProblem(answer, 400, 'validation_failed', '/cursor')
+      const response = await owner.get(`/api/v1/${path}?cursor=${encodeURIComponent(cursor)}`)
+      expectProblem(response, 400, 'validation_failed', '/cursor')
     }
   })
 
@@ -142,10 +142,10 @@ describe('large and slow reads', () => {
     const reads = await t.deps.db.transaction().execute(async (tx) => {
       await sql`lock table post in access exclusive mode`.execute(tx)
       const waiting = Array.from({ length: 40 }, () => greedy.get('/api/v1/posts'))
-      // Answered while the reads wait: this does not need the table.
+      // Responds while the reads wait: this does not need the table.
       for (let round = 0; round < 10; round++) expectStatus(await other.get('/api/v1/workspaces'), 200)
       return { waiting }
     })
-    for (const answer of await Promise.all(reads.waiting)) expectStatus(answer, 200)
+    for (const response of await Promise.all(reads.waiting)) expectStatus(response, 200)
   })
 })

@@ -31,9 +31,9 @@ describe('paths and methods', () => {
 
   test('404 for a request target that is not a path, such as * or another host', async () => {
     for (const target of ['*', 'http://elsewhere.test/nowhere']) {
-      const answer = await rawRequest(t.url, [`GET ${target} HTTP/1.1`, 'host: x', 'connection: close', '', ''])
-      expect(answer.status).toBe(404)
-      expect(answer.headers.get('content-type')).toMatch(/^application\/problem\+json/)
+      const response = await rawRequest(t.url, [`GET ${target} HTTP/1.1`, 'host: x', 'connection: close', '', ''])
+      expect(response.status).toBe(404)
+      expect(response.headers.get('content-type')).toMatch(/^application\/problem\+json/)
     }
   })
 
@@ -46,9 +46,9 @@ describe('paths and methods', () => {
       ['POST', '/healthz', 'GET, HEAD'],
       ['PROPFIND', '/api/v1/me', 'GET, HEAD, PATCH, DELETE'],
     ] as const) {
-      const answer = await owner.call(method, path)
-      expectProblem(answer, 405, 'method_not_allowed')
-      expect(answer.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort())
+      const response = await owner.call(method, path)
+      expectProblem(response, 405, 'method_not_allowed')
+      expect(response.headers.get('allow')?.split(', ').sort()).toEqual(allow.split(', ').sort())
     }
   })
 
@@ -68,8 +68,8 @@ describe('paths and methods', () => {
   })
 
   test('HEAD gets the response of GET without a body', async () => {
-    const answer = await owner.call('HEAD', '/api/v1/posts')
-    expect([answer.status, answer.body]).toEqual([200, ''])
+    const response = await owner.call('HEAD', '/api/v1/posts')
+    expect([response.status, response.body]).toEqual([200, ''])
     expect((await t.anyone.call('HEAD', '/api/v1/posts')).status).toBe(401)
   })
 

@@ -9,9 +9,9 @@ const owner = await withWorkspace(t)
 
 describe('problem documents', () => {
   test('a problem document has the members of RFC 9457 and the documented ones, and no others', async () => {
-    const answer = await owner.post('/api/v1/posts?x=1', { labels: 'x' }, { 'x-request-id': 'my-id_1' })
-    expect(answer.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
-    expect(answer.body).toEqual({
+    const response = await owner.post('/api/v1/posts?x=1', { labels: 'x' }, { 'x-request-id': 'my-id_1' })
+    expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8')
+    expect(response.body).toEqual({
       type: '/docs/errors#validation_failed',
       title: 'Some fields are not valid',
       status: 400,
@@ -32,8 +32,8 @@ describe('problem documents', () => {
   })
 
   test('a problem document lists each field once, with a readable message', async () => {
-    const answer = await owner.post('/api/v1/posts', { content: 'x', account_ids: ['x'], scheduled_at: 'tomorrow' })
-    expect(answer.body.errors).toEqual([
+    const response = await owner.post('/api/v1/posts', { content: 'x', account_ids: ['x'], scheduled_at: 'tomorrow' })
+    expect(response.body.errors).toEqual([
       { pointer: '/account_ids/0', code: 'invalid', message: 'This is not an id.' },
       { pointer: '/scheduled_at', code: 'invalid', message: 'This is not a time such as 2026-03-01T09:00:00Z.' },
     ])

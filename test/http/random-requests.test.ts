@@ -85,12 +85,12 @@ describe('random requests', () => {
         await Promise.all(
           batch.map(async ({ method, path, query, body }) => {
             const parameters = Object.entries(query).map(([name, value]) => `${name}=${encode(value)}`)
-            const answer = await owner.call(method, `${path}${parameters.length ? '?' : ''}${parameters.join('&')}`, {
+            const response = await owner.call(method, `${path}${parameters.length ? '?' : ''}${parameters.join('&')}`, {
               body,
               headers: { 'x-workspace-id': owner.workspace_id },
             })
-            if (answer.status >= 500) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-            if (answer.status >= 400) expectProblem(answer, answer.status, answer.body.code)
+            if (response.status >= 500) throw new Error(`${response.status} ${JSON.stringify(response.body)}`)
+            if (response.status >= 400) expectProblem(response, response.status, response.body.code)
           }),
         )
       }),

@@ -18,7 +18,7 @@ export const anthropic: ProviderProtocol = {
     status,
     body: { type: 'error', error: { type: kinds[status] ?? 'api_error', message }, request_id: 'req_stand_in' },
   }),
-  answer: ({ method, url, headers, body }, { parts, sees, usage: { input, output } }) => {
+  toReply: ({ method, url, headers, body }, { parts, sees, usage: { input, output } }) => {
     if (headers['anthropic-version'] !== '2023-06-01') return 'anthropic-version: header is required'
     if (method === 'GET' && url === '/models')
       return { json: { data: [{ type: 'model', id: 'model-1', display_name: 'One' }], has_more: false } }

@@ -38,7 +38,7 @@ export function google(): ProviderProtocol {
             },
           }
         : { status, body: { error: { code: status, message, status: kinds[status] ?? 'UNKNOWN' } } },
-    answer: ({ method, url, body, headers }, script, { pathname }) => {
+    toReply: ({ method, url, body, headers }, script, { pathname }) => {
       const { parts, usage, sees, image, video, videoPolls, videoFails } = script
       const path = pathname.replace('/v1beta', '')
       if (method === 'GET' && path === '/models')
@@ -86,7 +86,7 @@ export function google(): ProviderProtocol {
         candidatesTokenCount: usage.output,
         totalTokenCount: usage.input + usage.output,
       }
-      const answer = (said: object[], finishReason?: string) => ({
+      const candidate = (said: object[], finishReason?: string) => ({
         candidates: [{ content: { parts: said, role: 'model' }, ...(finishReason && { finishReason }), index: 0 }],
         usageMetadata,
         modelVersion: model,
@@ -95,14 +95,14 @@ export function google(): ProviderProtocol {
       if (verb === 'streamGenerateContent' && url.endsWith('?alt=sse'))
         return {
           events: parts.map((text, index) => ({
-            data: answer([{ text }], index === parts.length - 1 ? 'STOP' : undefined),
+            data: candidate([{ text }], index === parts.length - 1 ? 'STOP' : undefined),
           })),
         }
       if (verb !== 'generateContent') return undefined
       return {
         json: body.generationConfig?.responseModalities?.includes('IMAGE')
-          ? answer([{ inlineData: { mimeType: 'image/png', data: image.toString('base64') } }], 'STOP')
-          : answer([{ text: parts.join('') }], 'STOP'),
+          ? candidate([{ inlineData: { mimeType: 'image/png', data: image.toString('base64') } }], 'STOP')
+          : candidate([{ text: parts.join('') }], 'STOP'),
       }
     },
   }

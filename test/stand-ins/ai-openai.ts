@@ -143,7 +143,7 @@ export const openai: ProviderProtocol = {
     const [type, code] = kinds[status] ?? ['server_error', null]
     return { status, body: { error: { message, type, param: null, code } } }
   },
-  answer: (call, script) => routes[`${call.method} ${call.url}`]?.(call, script),
+  toReply: (call, script) => routes[`${call.method} ${call.url}`]?.(call, script),
 }
 
 /** Ollama under `/v1`, where it has OpenAI's protocol; it needs no key. */
@@ -161,10 +161,10 @@ export const mistral: ProviderProtocol = {
         ? { detail: message }
         : { object: 'error', message, type: 'invalid_request_error', param: null, code: String(status) },
   }),
-  answer: (call, script) => {
+  toReply: (call, script) => {
     if (call.url === '/completions' || call.url.startsWith('/images')) return undefined
     if (call.body && 'stream_options' in call.body) return 'Extra inputs are not permitted: stream_options'
-    const reply = openai.answer(call, script, new URL('http://stand-in'))
+    const reply = openai.toReply(call, script, new URL('http://stand-in'))
     // Mistral always sends the usage, in the last part.
     if (typeof reply === 'object' && 'events' in reply) {
       const last = reply.events.at(-2)?.data as Record<string, unknown>

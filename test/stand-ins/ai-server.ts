@@ -63,7 +63,7 @@ export type ProviderProtocol = {
   /** An error in the provider's format; its message contains `message`. */
   errorOf: (status: number, message: string) => { status: number; body: unknown }
   /** undefined: nothing at this address. A text: the reason for a refusal. */
-  answer: (call: Call, script: Script, url: URL) => Reply | string | undefined
+  toReply: (call: Call, script: Script, url: URL) => Reply | string | undefined
 }
 
 /** Whether `data` is base64 of an image of this type, which all text models take. */
@@ -91,7 +91,7 @@ const VIDEO = Buffer.concat([
  * A server with the protocol of an AI provider: paths, credentials, bodies, errors and streams. It accepts one key,
  * `key`; if undefined, any or none.
  */
-export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtocol, key: string | undefined) {
+export async function aiServer({ base, keyOf, errorOf, toReply }: ProviderProtocol, key: string | undefined) {
   const calls: Call[] = []
   const failures: Failure[] = []
   let always: Failure | undefined
@@ -157,7 +157,7 @@ export async function aiServer({ base, keyOf, errorOf, answer }: ProviderProtoco
     if (accepted !== undefined && given !== accepted) return refuse(401, wrongKey)
 
     const scripted = script.reply ? { ...script, parts: [script.reply(call)] } : script
-    const reply = answer(call, scripted, url)
+    const reply = toReply(call, scripted, url)
     if (reply === undefined) return refuse(404, `${call.method} ${call.url} does not exist`)
     if (typeof reply === 'string') return refuse(400, reply)
     const streams = 'events' in reply

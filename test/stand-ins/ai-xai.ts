@@ -16,10 +16,10 @@ export function xai(): ProviderProtocol {
     keyOf: bearerOf,
     // It reports a wrong key as an invalid argument.
     errorOf: (status, error) => {
-      const answered = status === 401 ? 400 : status
-      return { status: answered, body: { code: kinds[answered] ?? 'Internal error', error } }
+      const sent = status === 401 ? 400 : status
+      return { status: sent, body: { code: kinds[sent] ?? 'Internal error', error } }
     },
-    answer: ({ method, url, headers, body }, script) => {
+    toReply: ({ method, url, headers, body }, script) => {
       const { parts, usage, sees, image, video, videoPolls, videoFails } = script
       if (method === 'GET' && url === '/models') return modelList
       if (method === 'GET' && /^\/videos\/[^/]+\.mp4$/.test(url)) return { bytes: video, mime: 'video/mp4' }

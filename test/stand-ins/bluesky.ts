@@ -220,7 +220,7 @@ export async function blueskyServer({
         return withMore(failure)
       }
       if (handleLookupFails && name.endsWith('.resolveHandle')) return withMore(handleLookupFails)
-      if (lookupsFail && name.endsWith('.getRecord')) return { kind: 'answer', status: 502, error: 'UpstreamFailure' }
+      if (lookupsFail && name.endsWith('.getRecord')) return { kind: 'response', status: 502, error: 'UpstreamFailure' }
       return undefined
     },
     errorOf,
@@ -230,7 +230,7 @@ export async function blueskyServer({
         (Array.isArray(fields.writes) && fields.writes.some((each) => each?.collection === POST))),
     isUpload: ({ path }) => /\.(uploadBlob|uploadVideo)$/.test(path),
     failures: {
-      refused: { kind: 'answer', status: 400, error: 'InvalidRequest' },
+      refused: { kind: 'response', status: 400, error: 'InvalidRequest' },
       rate_limited: {
         kind: 'reply',
         of: () => ({

@@ -250,9 +250,9 @@ export async function discordServer() {
     // Files come with the message.
     isUpload: ({ headers, ...call }) => isPost(call) && /^multipart/.test(headers['content-type'] ?? ''),
     failures: {
-      refused: { kind: 'answer', status: 403 },
+      refused: { kind: 'response', status: 403 },
       rate_limited: { kind: 'reply', of: ({ path }) => limited(64.57, isLegacy(path)) },
-      false_success: { kind: 'answer', status: 204, body: Buffer.alloc(0) },
+      false_success: { kind: 'response', status: 204, body: Buffer.alloc(0) },
     },
     endTokens: () => webhooks.clear(),
     stored: () =>

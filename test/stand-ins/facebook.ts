@@ -254,7 +254,7 @@ export async function facebookServer() {
     throw unknownObject(call.method, path)
   }
 
-  async function answer(call: Call): Promise<Fields> {
+  async function response(call: Call): Promise<Fields> {
     const path = call.path.slice(VERSION.length)
     const token = /^(?:Bearer|OAuth) (.+)$/.exec(call.headers.authorization ?? '')?.[1]
     if (token === undefined)
@@ -273,7 +273,7 @@ export async function facebookServer() {
     const signedIn = signIn.handle(call)
     if (signedIn) return signedIn
     try {
-      return { status: 200, body: await answer(call) }
+      return { status: 200, body: await response(call) }
     } catch (error) {
       if (!(error instanceof GraphError)) throw error
       return errorReply(error.details)

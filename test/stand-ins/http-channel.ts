@@ -68,8 +68,8 @@ export async function httpChannel({ now = Date.now, tellsAddress = true } = {}) 
     isPost: ({ fields }) => fields.type === 'post.publish',
     isUpload: () => false,
     failures: {
-      refused: { kind: 'answer', status: 422, error: 'not_wanted' },
-      rate_limited: { kind: 'answer', status: 429, headers: { 'retry-after': '60' } },
+      refused: { kind: 'response', status: 422, error: 'not_wanted' },
+      rate_limited: { kind: 'response', status: 429, headers: { 'retry-after': '60' } },
     },
     endTokens: () => {
       isGone = true

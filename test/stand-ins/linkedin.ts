@@ -302,8 +302,8 @@ export async function linkedinServer({
     isPost: ({ method, path }) => method === 'POST' && path === '/rest/posts',
     isUpload: ({ path }) => path.startsWith('/dms-uploads/'),
     failures: {
-      refused: { kind: 'answer', status: 400, error: 'The post is not allowed' },
-      rate_limited: { kind: 'answer', status: 429, error: 'Resource level throttle DAY limit is reached' },
+      refused: { kind: 'response', status: 400, error: 'The post is not allowed' },
+      rate_limited: { kind: 'response', status: 429, error: 'Resource level throttle DAY limit is reached' },
       false_success: { kind: 'garbage' },
       ...processingFailures((result) => {
         nextVideo = result

@@ -293,7 +293,7 @@ export async function mastodonServer({
     isPost: ({ method, path }) => method === 'POST' && path === '/api/v1/statuses',
     isUpload: ({ method, path }) => method === 'POST' && path === '/api/v2/media',
     failures: {
-      refused: { kind: 'answer', status: software.invalid, error: 'Validation failed: Text contains a blocked word' },
+      refused: { kind: 'response', status: software.invalid, error: 'Validation failed: Text contains a blocked word' },
       rate_limited: { kind: 'reply', of: () => ({ ...errorOf(429), headers: rateHeaders(0) }) },
       // The spam filter returns the post that it did not keep.
       false_success: {

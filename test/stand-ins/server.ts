@@ -24,7 +24,7 @@ export type Call = {
 export type Failure =
   /** A response in the network's format, made from `status` and `error`, or `body` as it is. */
   | {
-      kind: 'answer'
+      kind: 'response'
       status: number
       error?: string
       body?: unknown
@@ -127,8 +127,9 @@ export async function networkServer(network: Network) {
   function failureOf(name: FaultName): Failure | undefined {
     const { failures } = network
     if (name === 'upload_rate_limited') return failures.rate_limited
-    if (name === 'server_error_before_saving' || name === 'upload_server_error') return { kind: 'answer', status: 503 }
-    if (name === 'server_error_after_saving') return { kind: 'answer', status: 503, arrives: true }
+    if (name === 'server_error_before_saving' || name === 'upload_server_error')
+      return { kind: 'response', status: 503 }
+    if (name === 'server_error_after_saving') return { kind: 'response', status: 503, arrives: true }
     if (name === 'response_lost_before_saving') return { kind: 'hang_up', arrives: false }
     if (name === 'response_lost_after_saving') return { kind: 'hang_up', arrives: true }
     if (name === 'hangs_before_saving') return { kind: 'hang', arrives: false }
@@ -161,7 +162,7 @@ export async function networkServer(network: Network) {
       hanging++
       response.once('close', () => hanging--)
     }
-    if (failure.kind !== 'answer') return
+    if (failure.kind !== 'response') return
     const reply = network.errorOf(failure.status, failure.error)
     return send(response, {
       status: failure.status,

@@ -150,7 +150,7 @@ describe('methods of Slack', () => {
     expect(await write('files.getUploadURLExternal', { filename: 'a', length: 1 })).toMatchObject({
       error: 'invalid_arguments',
     })
-    slack.failNext({ kind: 'answer', status: 200, error: 'internal_error', arrives: true })
+    slack.failNext({ kind: 'response', status: 200, error: 'internal_error', arrives: true })
     const before = slack.stored().length
     expect(await post({ text: 'x' })).toEqual({ ok: false, error: 'internal_error' })
     expect(slack.stored()).toHaveLength(before + 1)

@@ -176,8 +176,8 @@ export async function wordpressServer({
     /** Calls that come before: those for files, and for the draft. */
     isUpload: (head) => /^\/wp\/v2\/(media|posts)$/.test(routeOf(head) ?? '') && writes(head),
     failures: {
-      refused: { kind: 'answer', status: 400, error: 'rest_invalid_param' },
-      rate_limited: { kind: 'answer', status: 429 },
+      refused: { kind: 'response', status: 400, error: 'rest_invalid_param' },
+      rate_limited: { kind: 'response', status: 429 },
       false_success: { kind: 'garbage' },
     },
     endTokens: () => passwords.clear(),

@@ -280,9 +280,9 @@ export async function xServer() {
     isPost: ({ method, path }) => method === 'POST' && path === '/2/tweets',
     isUpload: ({ path }) => path.endsWith('/append'),
     failures: {
-      refused: { kind: 'answer', status: 403, error: 'You are not permitted to perform this action.' },
+      refused: { kind: 'response', status: 403, error: 'You are not permitted to perform this action.' },
       rate_limited: {
-        kind: 'answer',
+        kind: 'response',
         status: 429,
         error: 'Too Many Requests',
         headers: { 'x-rate-limit-reset': String(Math.floor(Date.now() / 1000) + 900) },

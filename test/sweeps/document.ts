@@ -2,7 +2,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { isEmail } from '../../server/lib/email.ts'
 import type { TestApp } from '../app.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import { expectStatus } from '../factories.ts'
 import { nameOf, type Route } from '../routes.ts'
 
@@ -97,9 +97,9 @@ export async function publishedBy(t: TestApp) {
     },
     named,
     /** Describes undocumented parts of a response; empty if there are none. */
-    faultsOf: (route: Route, { status, headers, body }: Answer) => {
+    faultsOf: (route: Route, { status, headers, body }: ApiResponse) => {
       const described = operationOf(route).responses[status]
-      if (!described) return [`answers ${status}, which is not documented`]
+      if (!described) return [`responds with ${status}, which is not documented`]
       if (status === 204 || status === 303) return body === '' ? [] : ['has a body']
       const media = Object.keys(described.content ?? {})
       // For responses other than JSON, only the type is checked.

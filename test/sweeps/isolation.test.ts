@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readyAgent } from '../agents.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { newGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => fixture.close())
 
 /** The content of a response without parts that differ from call to call. */
-function comparable({ status, headers, body }: Answer, ids: string[]) {
+function comparable({ status, headers, body }: ApiResponse, ids: string[]) {
   const text = ids.reduce((known, id) => known.replaceAll(id, 'the id'), JSON.stringify(body))
   const { request_id: _, ...rest } = JSON.parse(text)
   const shown = [...headers].filter(([name]) => !['x-request-id', 'date', 'content-length'].includes(name))
@@ -50,8 +50,10 @@ test('a record of another workspace or user gets the response of an unknown one 
     const [who, nothing] = [somebodyElse(route), randomUUID()]
     for (const more of route.method === 'GET' ? [undefined] : [body, {}]) {
       const call = (id: string) => callWith(route, { who, id, ...(within && { within }), ...(more && { body: more }) })
-      const answers = [await call(id), await call(id.toUpperCase()), await call(nothing)]
-      const [foreign, upper, absent] = answers.map((answer) => comparable(answer, [id, id.toUpperCase(), nothing]))
+      const responses = [await call(id), await call(id.toUpperCase()), await call(nothing)]
+      const [foreign, upper, absent] = responses.map((response) =>
+        comparable(response, [id, id.toUpperCase(), nothing]),
+      )
       if (more === body) expect(at(absent)).toMatchObject(at({ status: 404, body: { code: 'not_found' } }))
       expect(at(foreign)).toEqual(at(absent))
       expect(at(upper)).toEqual(at(absent))
@@ -188,8 +190,8 @@ test('the token of an invitation works only for its recipient, and a replaced on
   expectStatus(await callWith(resend, { who: fixture.owner, id }), 200)
   for (const method of ['GET', 'POST'] as const) {
     const path = (token: string) => `/api/v1/invitations/${token}${method === 'POST' ? '/accept' : ''}`
-    const answers = [await who.call(method, path(token)), await who.call(method, path(nothing))]
-    const [void_, absent] = answers.map((answer) => comparable(answer, [token, nothing]))
+    const responses = [await who.call(method, path(token)), await who.call(method, path(nothing))]
+    const [void_, absent] = responses.map((response) => comparable(response, [token, nothing]))
     expect(void_).toEqual(absent)
     expect(absent?.status).toBe(404)
   }

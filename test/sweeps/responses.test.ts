@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedColumns } from '../../server/lifecycle.ts'
-import type { Answer } from '../client.ts'
+import type { ApiResponse } from '../client.ts'
 import { expectStatus } from '../factories.ts'
 import { startedConnection } from '../network-accounts.ts'
 import { withCookies } from '../people.ts'
@@ -17,36 +17,36 @@ import { callWith, documented, each, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]
-const seen: { route: Route; answer: Answer }[] = []
+const seen: { route: Route; response: ApiResponse }[] = []
 
 beforeAll(async () => {
   fixture = await createFixture()
   routes = documented(await routesWithAccess(fixture.t.deps))
   await fill(fixture)
-  const answers = await each(routes, async (route) => ({
+  const responses = await each(routes, async (route) => ({
     route,
-    answer: await callWith(route, await sampleFor(fixture, route)),
+    response: await callWith(route, await sampleFor(fixture, route)),
   }))
-  seen.push(...answers)
+  seen.push(...responses)
 })
 afterAll(() => fixture.close())
 
 test('every route succeeds with the published response and no other field, and no list is empty', () => {
-  const faults = seen.flatMap(({ route, answer }) => {
+  const faults = seen.flatMap(({ route, response }) => {
     const wanted = fixture.published.statusOf(route)
-    const isEmptyList = Array.isArray(answer.body?.data) && answer.body.data.length === 0
+    const isEmptyList = Array.isArray(response.body?.data) && response.body.data.length === 0
     return [
-      ...(answer.status === wanted ? [] : [`answers ${answer.status} ${JSON.stringify(answer.body)}`]),
+      ...(response.status === wanted ? [] : [`responds with ${response.status} ${JSON.stringify(response.body)}`]),
       ...(isEmptyList ? ['is an empty list'] : []),
-      ...fixture.published.faultsOf(route, answer),
+      ...fixture.published.faultsOf(route, response),
     ].map((fault) => `${nameOf(route)}: ${fault}`)
   })
   expect(faults).toEqual([])
 })
 
 test('every response has the security headers and a request id, and is cached only where intended', () => {
-  for (const { route, answer } of seen) {
-    const of = (header: string) => [nameOf(route), answer.headers.get(header)]
+  for (const { route, response } of seen) {
+    const of = (header: string) => [nameOf(route), response.headers.get(header)]
     expect(of('x-request-id')).toEqual([nameOf(route), expect.stringMatching(/^[0-9a-f-]{36}$/)])
     expect(of('x-content-type-options')).toEqual([nameOf(route), 'nosniff'])
     expect(of('referrer-policy')).toEqual([nameOf(route), 'no-referrer'])
@@ -108,8 +108,8 @@ test('no response has a field or a value of a secret', async () => {
           ...fieldsOf(child),
         ])
       : []
-  for (const { route, answer } of seen) {
-    const found = fieldsOf(answer.body).filter((field) => never.test(field) && !once[field]?.includes(nameOf(route)))
+  for (const { route, response } of seen) {
+    const found = fieldsOf(response.body).filter((field) => never.test(field) && !once[field]?.includes(nameOf(route)))
     expect([nameOf(route), found]).toEqual([nameOf(route), []])
   }
 
@@ -136,8 +136,8 @@ test('no response has a field or a value of a secret', async () => {
     for (const { value } of rows) if (value && value.length >= 16) secrets.add(value)
   }
   expect(secrets.size).toBeGreaterThan(20)
-  for (const { route, answer } of seen) {
-    const text = JSON.stringify(answer.body)
+  for (const { route, response } of seen) {
+    const text = JSON.stringify(response.body)
     const found = [...secrets].filter((secret) => text.includes(secret))
     expect([nameOf(route), found]).toEqual([nameOf(route), []])
   }

@@ -70,10 +70,10 @@ function startLoad(nodes: Node[]) {
   let running = true
   const send = async (call: (api: Client) => ReturnType<Client['get']>) => {
     const node = nodes[turn++ % nodes.length]
-    const answer = node && (await call(node.api).catch((error: unknown) => ({ status: 0, body: String(error) })))
+    const response = node && (await call(node.api).catch((error: unknown) => ({ status: 0, body: String(error) })))
     requests++
-    if (!answer || answer.status < 200 || answer.status > 299) failed.push(answer)
-    return answer?.body
+    if (!response || response.status < 200 || response.status > 299) failed.push(response)
+    return response?.body
   }
   const visitor = async () => {
     while (running) {
@@ -88,7 +88,7 @@ function startLoad(nodes: Node[]) {
   return {
     failed,
     posts,
-    /** Resolves when many more requests have been answered. */
+    /** Resolves when many more requests have got a response. */
     goesOn: async () => {
       const goal = requests + 30
       await until(() => expect(requests).toBeGreaterThan(goal))

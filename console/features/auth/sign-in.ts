@@ -2,11 +2,11 @@ import { api, isSignedOut, queryClient, unwrap, workspaceBySlug } from '../../ap
 
 /** Completes a sign-in: clears all data of the previous user. */
 export async function completeSignIn<T>(call: Promise<T>): Promise<T> {
-  const answer = await call
+  const response = await call
   queryClient.clear()
   workspaceBySlug.clear()
   isSignedOut.set(false)
-  return answer
+  return response
 }
 
 /** Returns whether a second factor is required; there is no session until then. */

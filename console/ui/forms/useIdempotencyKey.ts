@@ -11,17 +11,17 @@ export function useIdempotencyKey() {
     const values = JSON.stringify(body)
     if (open.current?.values !== values) open.current = { values, key: newKey() }
     try {
-      const answer = await send({ 'idempotency-key': open.current.key })
+      const response = await send({ 'idempotency-key': open.current.key })
       open.current = undefined
-      return answer
+      return response
     } catch (error) {
-      if (error instanceof ApiProblem && wasAnswered(error.problem)) open.current = undefined
+      if (error instanceof ApiProblem && gotResponse(error.problem)) open.current = undefined
       throw error
     }
   }
 }
 
-const wasAnswered = ({ status, code }: ApiProblem['problem']) => status < 500 && code !== 'idempotency_key_in_use'
+const gotResponse = ({ status, code }: ApiProblem['problem']) => status < 500 && code !== 'idempotency_key_in_use'
 
 /** Browsers offer randomUUID only over HTTPS. */
 const newKey = () =>

@@ -51,7 +51,7 @@ class NamedStatementClient extends pg.Client {
       typeof query === 'string' && Array.isArray(values) && values.length > 0
         ? super.query({ name: statementName(query), text: query, values }, callback)
         : super.query(query, values, callback)
-    // Without this the pool would reuse the connection: later queries would wait behind the unanswered one, or go to a
+    // Without this the pool would reuse the connection: later queries would wait behind the one without a response, or go to a
     // server that is no longer the primary.
     if (result instanceof Promise)
       result.catch((error) => (isReadTimeout(error) || isReadOnly(error) ? this.end() : undefined))

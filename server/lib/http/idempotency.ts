@@ -13,7 +13,7 @@ import type { Caller } from './access.ts'
 const KEPT_MS = DAY
 
 /** The stored response to the first call with a key. */
-export type KeptAnswer = { status: number; answer: string | null; etag: string | null }
+export type StoredResponse = { status: number; answer: string | null; etag: string | null }
 
 /** Identifies a call with a key. */
 export type Key = { id: Buffer; fingerprint: Buffer; now: Date }
@@ -41,7 +41,7 @@ export function idempotencyKey(request: FastifyRequest, caller: Caller, keyring:
 }
 
 /** The refusal, if it is the outcome of the call. With 400, 401, 429 and 5xx the call had no outcome. */
-function outcomeOf(error: unknown): KeptAnswer | undefined {
+function outcomeOf(error: unknown): StoredResponse | undefined {
   const refusal = error instanceof Problem ? error : uniquenessProblem(error)
   if (!refusal || refusal.status <= 401 || refusal.status >= 500 || refusal.status === 429) return
   const { code, status, options } = refusal
@@ -50,7 +50,7 @@ function outcomeOf(error: unknown): KeptAnswer | undefined {
 }
 
 /** Restores a stored refusal as it was thrown. */
-export function problemOf({ answer }: KeptAnswer) {
+export function problemOf({ answer }: StoredResponse) {
   const { code, ...options } = JSON.parse(answer ?? '') as { code: ErrorCode } & ConstructorParameters<
     typeof Problem
   >[1]
@@ -58,7 +58,7 @@ export function problemOf({ answer }: KeptAnswer) {
 }
 
 /** Looks the key up, and blocks other calls with it until `tx` ends. undefined: this call is the first. */
-async function claim(tx: Tx, { id, fingerprint, now }: Key): Promise<KeptAnswer | undefined> {
+async function claim(tx: Tx, { id, fingerprint, now }: Key): Promise<StoredResponse | undefined> {
   const inUse = () => problem('idempotency_key_in_use', { detail: 'Try again in a second.', retryAfter: 1 })
   const { rows } = await sql<{ free: boolean }>`
     select pg_try_advisory_xact_lock(${locks.idempotency}, hashtext(${id.toString('hex')})) as free`.execute(tx)
@@ -75,7 +75,7 @@ async function claim(tx: Tx, { id, fingerprint, now }: Key): Promise<KeptAnswer 
   if (kept.lease_until && kept.lease_until > now) throw inUse()
 }
 
-async function keep(tx: Tx, { id, fingerprint, now }: Key, row: Partial<KeptAnswer> & { lease_until?: Date }) {
+async function keep(tx: Tx, { id, fingerprint, now }: Key, row: Partial<StoredResponse> & { lease_until?: Date }) {
   const values = { fingerprint, status: null, answer: null, etag: null, lease_until: null, created_at: now, ...row }
   await tx
     .insertInto('idempotency_key')
@@ -88,20 +88,20 @@ async function keep(tx: Tx, { id, fingerprint, now }: Key, row: Partial<KeptAnsw
 export async function once(
   db: Db,
   key: Key,
-  work: (tx: Tx) => Promise<KeptAnswer>,
-): Promise<KeptAnswer & { replayed: boolean }> {
+  work: (tx: Tx) => Promise<StoredResponse>,
+): Promise<StoredResponse & { replayed: boolean }> {
   return inTransaction(db, async (tx) => {
     const kept = await claim(tx, key)
     if (kept) return { ...kept, replayed: true }
     await sql`savepoint first_call`.execute(tx)
-    const answer = await work(tx).catch(async (error: unknown) => {
+    const response = await work(tx).catch(async (error: unknown) => {
       const refusal = outcomeOf(error)
       if (!refusal) throw error
       await sql`rollback to savepoint first_call`.execute(tx)
       return refusal
     })
-    await keep(tx, key, answer)
-    return { ...answer, replayed: false }
+    await keep(tx, key, response)
+    return { ...response, replayed: false }
   })
 }
 
@@ -117,10 +117,10 @@ export const nothingToKeep: Complete = async () => undefined
 export async function onceOutside(
   db: Db,
   key: Key,
-  toAnswer: (result: unknown) => KeptAnswer,
+  toStored: (result: unknown) => StoredResponse,
   work: (complete: Complete) => Promise<unknown>,
   leaseMs: number,
-): Promise<KeptAnswer & { replayed: boolean }> {
+): Promise<StoredResponse & { replayed: boolean }> {
   const lease_until = new Date(key.now.getTime() + leaseMs)
   const kept = await inTransaction(db, async (tx) => {
     const found = await claim(tx, key)
@@ -130,21 +130,21 @@ export async function onceOutside(
   if (kept) return { ...kept, replayed: true }
   let completed = false
   // After its lease a call may have been started over; the newer call then owns the row.
-  const settle = (tx: Tx, answer: KeptAnswer) =>
+  const settle = (tx: Tx, response: StoredResponse) =>
     tx
       .updateTable('idempotency_key')
-      .set({ ...answer, lease_until: null })
+      .set({ ...response, lease_until: null })
       .where('id', '=', key.id)
       .where('lease_until', '=', lease_until)
       .execute()
   const complete: Complete = async (tx, result) => {
-    await settle(tx, toAnswer(result))
+    await settle(tx, toStored(result))
     completed = true
   }
   try {
     const result = await work(complete)
     if (!completed) await inTransaction(db, (tx) => complete(tx, result))
-    return { ...toAnswer(result), replayed: false }
+    return { ...toStored(result), replayed: false }
   } catch (error) {
     const refusal = outcomeOf(error)
     if (refusal) {

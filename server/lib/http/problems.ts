@@ -98,7 +98,7 @@ function recordFields(request: FastifyRequest): string[] {
  * Turns every error, unknown address and wrong method into a problem document. `openPage` is tried first for addresses
  * without a route; it returns undefined for addresses that are not pages.
  */
-export function answerProblems(
+export function respondWithProblems(
   app: FastifyInstance,
   outageLog: OutageLog,
   openPage: (request: FastifyRequest, reply: FastifyReply) => FastifyReply | Promise<FastifyReply> | undefined,
@@ -117,18 +117,18 @@ export function answerProblems(
     return sendProblem(request, reply, thrown)
   })
 
-  const answerUnknown = (request: FastifyRequest, reply: FastifyReply) => {
+  const respondToUnknown = (request: FastifyRequest, reply: FastifyReply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const allowed = [...new Set(patterns.filter((route) => route.path.test(path)).map((route) => route.method))]
     if (allowed.length === 0) return openPage(request, reply) ?? sendProblem(request, reply, notFound())
     reply.header('allow', allowed.join(', '))
     return sendProblem(request, reply, problem('method_not_allowed', { detail: `Use ${allowed.join(', ')}.` }))
   }
-  app.setNotFoundHandler(answerUnknown)
+  app.setNotFoundHandler(respondToUnknown)
   // Without a route, faults in the body or its type do not matter: the body is not read.
   app.addHook('preParsing', (request, reply, _payload, done) => {
     if (!request.is404) return done()
-    Promise.resolve(answerUnknown(request, reply)).catch(done)
+    Promise.resolve(respondToUnknown(request, reply)).catch(done)
   })
 }
 
@@ -138,7 +138,7 @@ const unparsable: Record<string, ErrorCode> = {
 }
 
 /** Responds to what Node could not parse as HTTP. */
-export function answerUnparsable(error: Error & { code?: string }, socket: Socket) {
+export function respondToUnparsable(error: Error & { code?: string }, socket: Socket) {
   if (!socket.writable || error.code === 'ECONNRESET') return socket.destroy()
   const thrown = problem(unparsable[error.code ?? ''] ?? 'malformed_request')
   const id = newRequestId({ headers: {} })
@@ -152,7 +152,7 @@ export function answerUnparsable(error: Error & { code?: string }, socket: Socke
 }
 
 /** Responds to an Expect header other than 100-continue. */
-export function answerExpectation(request: IncomingMessage, response: ServerResponse) {
+export function respondToExpectation(request: IncomingMessage, response: ServerResponse) {
   const id = newRequestId(request)
   const text = JSON.stringify(body(problem('expectation_failed'), undefined, id))
   response

@@ -12,12 +12,12 @@ import { etagOf, type IfMatch, ifMatch } from './etag.ts'
 import {
   type Complete,
   idempotencyKey,
-  type KeptAnswer,
   type Key,
   nothingToKeep,
   once,
   onceOutside,
   problemOf,
+  type StoredResponse,
 } from './idempotency.ts'
 import { bodyLimitOf, SMALL_BODY_LIMIT } from './limits/body-limit.ts'
 import { takeShares, type Weight } from './limits/user-shares.ts'
@@ -62,7 +62,7 @@ type Route<
   consumes?: string
   response: R
   /** Throws when the caller may no longer see the response that a repeated Idempotency-Key would return. */
-  recheck?: (db: Db, caller: C, answer: Success<R>) => Promise<unknown>
+  recheck?: (db: Db, caller: C, response: Success<R>) => Promise<unknown>
   /** Fields of the response that are shown once: the response stored for its Idempotency-Key has null there. */
   secrets?: readonly string[]
   /** The handler opens its own transactions: it calls external services, or keeps its counts even when it refuses. */
@@ -136,7 +136,7 @@ const takeNothingAsEmpty = (request: FastifyRequest, _: FastifyReply, done: () =
   done()
 }
 
-function answer(reply: FastifyReply, result: unknown) {
+function sendResult(reply: FastifyReply, result: unknown) {
   // A stream's client may disconnect after the response was started.
   if (reply.sent || reply.raw.headersSent) return reply
   const tag = etagOf(result)
@@ -145,7 +145,7 @@ function answer(reply: FastifyReply, result: unknown) {
 }
 
 /** The response to store: as it is sent, but without the secrets that are shown once. */
-function keptAnswer(reply: FastifyReply, result: unknown, secrets: readonly string[]): KeptAnswer {
+function storedResponse(reply: FastifyReply, result: unknown, secrets: readonly string[]): StoredResponse {
   const status = reply.statusCode
   const etag = etagOf(result) ?? null
   if (status === 204) return { status, answer: null, etag }
@@ -162,18 +162,18 @@ type Once = {
 }
 
 /** Responds to a call with a key: runs the first one, and returns the stored response to later ones. */
-async function answerOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ...how }: Once) {
+async function respondOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ...how }: Once) {
   let first: unknown
-  const toAnswer = (result: unknown) => {
+  const toStored = (result: unknown) => {
     first = result
-    return keptAnswer(reply, result, secrets)
+    return storedResponse(reply, result, secrets)
   }
   const kept = how.ownTransactions
-    ? await onceOutside(db, key, toAnswer, async (complete) => run(db, complete), how.leaseMs)
-    : await once(db, key, async (tx) => toAnswer(await run(tx, nothingToKeep)))
+    ? await onceOutside(db, key, toStored, async (complete) => run(db, complete), how.leaseMs)
+    : await once(db, key, async (tx) => toStored(await run(tx, nothingToKeep)))
   if (kept.replayed) reply.header('idempotent-replayed', 'true')
   if (kept.status >= 400) throw problemOf(kept)
-  if (!kept.replayed || kept.answer === null) return answer(reply, first)
+  if (!kept.replayed || kept.answer === null) return sendResult(reply, first)
   await recheck?.(kept.answer)
   if (kept.etag) reply.header('etag', kept.etag)
   return reply.code(kept.status).type('application/json; charset=utf-8').serializer(asIs).send(kept.answer)
@@ -241,9 +241,9 @@ export function routes<Deps extends Needs>(app: FastifyInstance, deps: Deps, tag
           method === 'POST' && !form ? idempotencyKey(request, caller, deps.keyring, deps.clock.now()) : undefined
         if (!key) {
           const result = await run(deps.db, nothingToKeep)
-          return isFile ? sendFile(request, reply, result as ServedFile) : answer(reply, result)
+          return isFile ? sendFile(request, reply, result as ServedFile) : sendResult(reply, result)
         }
-        return answerOnce(reply, deps.db, key, {
+        return respondOnce(reply, deps.db, key, {
           run,
           recheck: recheck && ((kept: string) => recheck(deps.db, caller, JSON.parse(kept))),
           secrets,

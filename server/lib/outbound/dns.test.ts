@@ -44,7 +44,7 @@ describe('DNS lookups', () => {
 
   test('a failed lookup is reported to every caller', async () => {
     const error = Object.assign(new Error('no such name'), { code: 'ENOTFOUND' })
-    const shared = createLookup({ lookup: (_, __, answer) => setImmediate(() => answer(error, [])) })
+    const shared = createLookup({ lookup: (_, __, response) => setImmediate(() => response(error, [])) })
     const found = await Promise.allSettled([lookUp(shared, 'a.test'), lookUp(shared, 'a.test')])
     expect(found).toEqual([
       { status: 'rejected', reason: error },

@@ -1,9 +1,9 @@
 import dns, { type LookupAddress } from 'node:dns'
 import { LRUCache } from 'lru-cache'
 
-type Answer = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
+type Callback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void
 
-export type Lookup = (hostname: string, options: dns.LookupAllOptions, answer: Answer) => void
+export type Lookup = (hostname: string, options: dns.LookupAllOptions, callback: Callback) => void
 
 /** A lookup timed out. */
 export class LookupTimedOut extends Error {
@@ -19,8 +19,8 @@ export class LookupTimedOut extends Error {
 /** State of a name: its last lookup timed out, it was not looked up recently, or its last lookup ended in time. */
 const SILENT = 0
 const UNKNOWN = 1
-const ANSWERING = 2
-type Kind = typeof SILENT | typeof UNKNOWN | typeof ANSWERING
+const RESPONDING = 2
+type Kind = typeof SILENT | typeof UNKNOWN | typeof RESPONDING
 
 /**
  * Maximum simultaneous lookups: of silent names, of silent and unknown ones, and of all. libuv uses half of its threads
@@ -30,7 +30,7 @@ const AT_ONCE: Record<Kind, number> = [3, 8, 12]
 const TIMEOUT_MS = 4000
 const NAMES = 10_000
 
-type Flight = { hostname: string; kind: Kind; running: boolean; waiters: Set<Answer> }
+type Flight = { hostname: string; kind: Kind; running: boolean; waiters: Set<Callback> }
 
 /**
  * Looks names up so that slow ones do not hold up others. A system lookup cannot be cancelled and may take half a
@@ -46,10 +46,10 @@ export function createLookup({ lookup = dns.lookup as Lookup, timeoutMs = TIMEOU
   const hasPlace = (kind: Kind) =>
     (kind > SILENT || running[SILENT] < atOnce[SILENT]) &&
     (kind > UNKNOWN || running[SILENT] + running[UNKNOWN] < atOnce[UNKNOWN]) &&
-    running[SILENT] + running[UNKNOWN] + running[ANSWERING] < atOnce[ANSWERING]
+    running[SILENT] + running[UNKNOWN] + running[RESPONDING] < atOnce[RESPONDING]
 
   function startNext() {
-    for (const kind of [ANSWERING, UNKNOWN, SILENT] as const) {
+    for (const kind of [RESPONDING, UNKNOWN, SILENT] as const) {
       const queue = queues[kind]
       while (queue.length > 0 && hasPlace(kind)) {
         const flight = queue.shift()
@@ -67,13 +67,13 @@ export function createLookup({ lookup = dns.lookup as Lookup, timeoutMs = TIMEOU
     lookup(hostname, { all: true }, (error, addresses) => {
       running[kind]--
       flights.delete(hostname)
-      known.set(hostname, performance.now() - since < timeoutMs ? ANSWERING : SILENT)
-      for (const answer of waiters) answer(error, addresses)
+      known.set(hostname, performance.now() - since < timeoutMs ? RESPONDING : SILENT)
+      for (const callback of waiters) callback(error, addresses)
       startNext()
     })
   }
 
-  return (hostname, _options, answer) => {
+  return (hostname, _options, callback) => {
     let flight = flights.get(hostname)
     if (!flight) {
       flight = { hostname, kind: known.get(hostname) ?? UNKNOWN, running: false, waiters: new Set() }
@@ -82,15 +82,15 @@ export function createLookup({ lookup = dns.lookup as Lookup, timeoutMs = TIMEOU
     }
     const { waiters } = flight
     const { kind } = flight
-    const whole: Answer = (error, addresses) => {
+    const whole: Callback = (error, addresses) => {
       clearTimeout(timer)
-      answer(error, addresses)
+      callback(error, addresses)
     }
     const timer = setTimeout(() => {
       waiters.delete(whole)
       const ran = flights.get(hostname)?.running ?? false
       if (ran) known.set(hostname, SILENT)
-      answer(new LookupTimedOut(hostname, ran || kind === SILENT), [])
+      callback(new LookupTimedOut(hostname, ran || kind === SILENT), [])
     }, timeoutMs)
     waiters.add(whole)
     startNext()

@@ -33,10 +33,10 @@ afterAll(() => {
 /** Resolves the given names as the test defines, and the others through the system. */
 const lookupWith =
   (names: Record<string, () => string[]>): Lookup =>
-  (hostname, options, answer) => {
+  (hostname, options, response) => {
     const found = names[hostname]
-    if (!found) return dns.lookup(hostname, options, answer)
-    answer(
+    if (!found) return dns.lookup(hostname, options, response)
+    response(
       null,
       found().map((address) => ({ address, family: address.includes(':') ? 6 : 4 })),
     )
@@ -116,11 +116,11 @@ describe('the address check', () => {
   })
 
   test('the address is checked in the lookup that connects, so a name that changes its address is refused', async () => {
-    const answers = [['127.0.0.2'], ['127.0.0.1']]
-    const lookup = lookupWith({ 'rebind.test': () => answers.shift() ?? [] })
+    const responses = [['127.0.0.2'], ['127.0.0.1']]
+    const lookup = lookupWith({ 'rebind.test': () => responses.shift() ?? [] })
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.2/32'), lookup })
-    const answer = await request(`http://rebind.test:${port}/`, { dispatcher, reset: true })
-    expect(await answer.body.text()).toBe('reached')
+    const response = await request(`http://rebind.test:${port}/`, { dispatcher, reset: true })
+    expect(await response.body.text()).toBe('reached')
     await expect(request(`http://rebind.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
     await dispatcher.destroy()
   })
@@ -131,15 +131,15 @@ describe('the address check', () => {
       'rebind.test': () => (lookups.push(1) === 1 ? ['127.0.0.1'] : ['127.0.0.2']),
     })
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.1/32'), lookup })
-    const answer = await request(`http://rebind.test:${port}/`, { dispatcher })
-    expect([await answer.body.text(), lookups]).toEqual(['reached', [1]])
+    const response = await request(`http://rebind.test:${port}/`, { dispatcher })
+    expect([await response.body.text(), lookups]).toEqual(['reached', [1]])
     await dispatcher.destroy()
   })
 
   test('a name that has only an IPv6 address is reachable', async () => {
     const dispatcher = guardedAgent({ allow: ranges('::1/128'), lookup: lookupWith({ 'six.test': () => ['::1'] }) })
-    const answer = await request(`http://six.test:${port}/`, { dispatcher })
-    expect(await answer.body.text()).toBe('reached')
+    const response = await request(`http://six.test:${port}/`, { dispatcher })
+    expect(await response.body.text()).toBe('reached')
     await dispatcher.close()
   })
 
@@ -153,8 +153,8 @@ describe('the address check', () => {
 
   test('addresses in the allowed ranges are reachable', async () => {
     const dispatcher = guardedAgent({ allow: ranges('127.0.0.0/8') })
-    const answer = await request(`http://127.0.0.1:${port}/`, { dispatcher })
-    expect(await answer.body.text()).toBe('reached')
+    const response = await request(`http://127.0.0.1:${port}/`, { dispatcher })
+    expect(await response.body.text()).toBe('reached')
     await dispatcher.close()
   })
 
@@ -164,8 +164,8 @@ describe('the address check', () => {
       allowHttp: false,
       lookup: lookupWith({ 'public.test': () => ['1.1.1.1'] }),
     })
-    const answer = await request(`http://127.0.0.1:${port}/`, { dispatcher })
-    expect(await answer.body.text()).toBe('reached')
+    const response = await request(`http://127.0.0.1:${port}/`, { dispatcher })
+    expect(await response.body.text()).toBe('reached')
     await expect(request(`http://public.test:${port}/`, { dispatcher })).rejects.toThrow(ForbiddenAddress)
     await dispatcher.destroy()
   })
@@ -299,8 +299,8 @@ describe('safeFetch', () => {
   test('safeFetch does not follow redirects', async () => {
     const dispatcher = guardedAgent({ allow })
     const before = visits
-    const answer = await safeFetch(dispatcher)(`http://127.0.0.1:${port}/redirect`)
-    expect([answer.status, visits - before]).toEqual([302, 1])
+    const response = await safeFetch(dispatcher)(`http://127.0.0.1:${port}/redirect`)
+    expect([response.status, visits - before]).toEqual([302, 1])
     await dispatcher.close()
   })
   test('safeFetch fails when the response is too large', async () => {

@@ -38,13 +38,13 @@ describe('POST /accounts', () => {
     })
     const rows = await t.deps.db.selectFrom('account').selectAll().where('id', '=', body.id).execute()
     const audit = await t.deps.db.selectFrom('audit_entry').selectAll().where('target_id', '=', body.id).execute()
-    const answers = [
+    const responses = [
       body,
       (await person.get(`/api/v1/accounts/${body.id}`)).body,
       (await person.get('/api/v1/accounts')).body,
     ]
     expect(audit).toHaveLength(1)
-    expect(JSON.stringify([rows, audit, answers])).not.toMatch(/very-secret-app-password|refreshJwt/)
+    expect(JSON.stringify([rows, audit, responses])).not.toMatch(/very-secret-app-password|refreshJwt/)
   })
 
   test('201 for a handle that is written with @', async () => {
@@ -101,8 +101,8 @@ describe('POST /accounts', () => {
   test.each([
     ['is not JSON', { kind: 'garbage' }],
     ['never ends', { kind: 'flood' }],
-    ['is a server error', { kind: 'answer', status: 500 }],
-    ['is a rate limit', { kind: 'answer', status: 429 }],
+    ['is a server error', { kind: 'response', status: 500 }],
+    ['is a rate limit', { kind: 'response', status: 429 }],
     ['is cut off', { kind: 'hang_up', arrives: false }],
   ] as const)('400 account_unreachable when the response %s', async (_, failure) => {
     const fields = bluesky.addAccount()
@@ -115,7 +115,7 @@ describe('POST /accounts', () => {
     const elsewhere = await blueskyServer()
     const fields = bluesky.addAccount()
     for (const location of [elsewhere.url, 'http://169.254.169.254/']) {
-      bluesky.failAlways({ kind: 'answer', status: 302, headers: { location } })
+      bluesky.failAlways({ kind: 'response', status: 302, headers: { location } })
       expectStatus(await connectBluesky(fields), 400)
       bluesky.failAlways()
     }
@@ -177,8 +177,8 @@ describe('POST /accounts', () => {
 
   test('409 account_taken within a workspace, also for two concurrent calls; another workspace may connect the account', async () => {
     const fields = bluesky.addAccount()
-    const answers = await Promise.all([connectBluesky(fields), connectBluesky(fields)])
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, 409])
+    const responses = await Promise.all([connectBluesky(fields), connectBluesky(fields)])
+    expect(responses.map((response) => response.status).sort()).toEqual([201, 409])
     expectProblem(await connectBluesky(fields), 409, 'account_taken')
     expectStatus(await connectBluesky(fields, await withWorkspace(t)), 201)
   })

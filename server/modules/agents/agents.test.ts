@@ -56,9 +56,9 @@ describe('POST /agents', () => {
       acts_for: { id: owner.id, name: 'Ada' },
     })
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const answer = expectStatus(await viewer.get(`${path}/${body.id}`), 200)
-    expect(answer.body).toEqual(body)
-    expect(answer.headers.get('etag')).toBe('"1"')
+    const response = expectStatus(await viewer.get(`${path}/${body.id}`), 200)
+    expect(response.body).toEqual(body)
+    expect(response.headers.get('etag')).toBe('"1"')
     expect(expectStatus(await viewer.get(path), 200).body.data).toEqual([body])
     expectProblem(await (await withWorkspace(t)).get(`${path}/${body.id}`), 404, 'not_found')
     expect(await actionsOf(t, owner.id)).toContain('agent.created')
@@ -99,16 +99,16 @@ describe('POST /agents', () => {
 
   test('an account of another workspace is unknown', async () => {
     const account = await playgroundAccount(await withWorkspace(t))
-    const answer = await owner.post(path, { ...newAgent, account_ids: [account] })
-    expect(expectProblem(answer, 400, 'validation_failed').errors[0].pointer).toBe('/account_ids/0')
+    const response = await owner.post(path, { ...newAgent, account_ids: [account] })
+    expect(expectProblem(response, 400, 'validation_failed').errors[0].pointer).toBe('/account_ids/0')
   })
 
   test('a workspace has at most 100 agents, also when calls are concurrent', async () => {
     for (let n = 0; n < 97; n++) await agentOf(t, owner, {}, [])
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, n) => owner.post(path, { name: `Agent ${n}` })))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(3)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(expectProblem(answer, 403, 'limit_exceeded')).toMatchObject({ meter: 'agents', limit: 100 })
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, n) => owner.post(path, { name: `Agent ${n}` })))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(3)
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(expectProblem(response, 403, 'limit_exceeded')).toMatchObject({ meter: 'agents', limit: 100 })
   })
 
   test('403 for authors, for tokens with agents:read, and without the feature ai.agents', async () => {

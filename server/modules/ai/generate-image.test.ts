@@ -50,10 +50,10 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     // The URL is enough, whatever the current workspace is.
     expectStatus(await viewer.post('/api/v1/workspaces', { name: `Another ${Date.now()}` }), 201)
-    const answer = await viewer.open('GET', url)
-    expect(answer.status).toBe(200)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(openai.script.image)).toBe(true)
-    expect(Object.fromEntries(answer.headers)).toMatchObject({
+    const response = await viewer.open('GET', url)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).equals(openai.script.image)).toBe(true)
+    expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-type': 'image/png',
       'content-length': String(openai.script.image.length),
       'x-content-type-options': 'nosniff',
@@ -111,8 +111,8 @@ describe('POST /ai/generate/image, GET /ai/files/:id', () => {
     openai.script.image = large
     const { body } = expectStatus(await generateImage(), 200)
     openai.script.image = usual
-    const answer = await owner.open('GET', body.files[0].url)
-    expect(Buffer.from(await answer.arrayBuffer()).equals(large)).toBe(true)
+    const response = await owner.open('GET', body.files[0].url)
+    expect(Buffer.from(await response.arrayBuffer()).equals(large)).toBe(true)
   })
 
   test('a file that is not an image fails with 503, whatever type the provider gives it', async () => {

@@ -149,12 +149,12 @@ describe('POST /ai/generate/text', () => {
     ] as const
     for (const [failure, status, code] of wrongs) {
       openai.failNext(failure)
-      const answer = await generateText()
-      expectProblem(answer, status, code)
-      expect(JSON.stringify(answer.body)).not.toContain(openai.key)
-      expect(JSON.stringify(answer.body)).not.toMatch(/may not do this|Welcome/)
-      if (status === 429) expect(answer.headers.get('retry-after')).toBe('17')
-      if (status === 503) expect(answer.headers.get('retry-after')).toMatch(/^\d+$/)
+      const response = await generateText()
+      expectProblem(response, status, code)
+      expect(JSON.stringify(response.body)).not.toContain(openai.key)
+      expect(JSON.stringify(response.body)).not.toMatch(/may not do this|Welcome/)
+      if (status === 429) expect(response.headers.get('retry-after')).toBe('17')
+      if (status === 503) expect(response.headers.get('retry-after')).toMatch(/^\d+$/)
       expect(await usedCredits()).toBe(0)
     }
     const failed = await list('?state=failed')
@@ -181,14 +181,14 @@ describe('POST /ai/generate/text', () => {
   })
 
   test('a call with an Idempotency-Key is completed after its client disconnects, and repeating it returns the result', async () => {
-    let answer: () => void = () => undefined
-    openai.holdUntil(new Promise((resolve) => (answer = resolve)))
+    let response: () => void = () => undefined
+    openai.holdUntil(new Promise((resolve) => (response = resolve)))
     const key = { 'idempotency-key': 'lost' }
     const call = startCall(TEXT, { prompt: 'x' }, key)
     await openai.called(1)
     call.leave()
     expectProblem(await generateText(owner, { prompt: 'x' }, key), 409, 'idempotency_key_in_use')
-    answer()
+    response()
     await until(async () => expect((await list())[0].state).toBe('succeeded'))
     const again = await until(async () => expectStatus(await generateText(owner, { prompt: 'x' }, key), 200))
     expect([again.headers.get('idempotent-replayed'), openai.calls.length, await usedCredits()]).toEqual(['true', 1, 1])
@@ -197,11 +197,11 @@ describe('POST /ai/generate/text', () => {
 
 describe('streamed texts', () => {
   const readStream = async (more: object = {}, headers: Record<string, string> = {}) => {
-    const answer = await owner.open('POST', TEXT, {
+    const response = await owner.open('POST', TEXT, {
       body: { prompt: 'x', ...more },
       headers: { accept: 'text/event-stream', ...headers },
     })
-    const body = await answer.text()
+    const body = await response.text()
     const events = body
       .split('\n\n')
       .filter(Boolean)
@@ -209,14 +209,14 @@ describe('streamed texts', () => {
         const [, event, data] = /^event: (\w+)\ndata: (.*)$/.exec(part) ?? []
         return { event, data: JSON.parse(data ?? 'null') }
       })
-    return { answer, events, body }
+    return { response, events, body }
   }
 
   test('a stream sends delta events and one done event, with headers that prevent buffering', async () => {
-    const { answer, events } = await readStream()
-    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
-    expect(answer.headers.get('cache-control')).toBe('no-store')
-    expect(answer.headers.get('x-accel-buffering')).toBe('no')
+    const { response, events } = await readStream()
+    expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8'])
+    expect(response.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('x-accel-buffering')).toBe('no')
     expect(events.slice(0, -1)).toEqual(
       ['Hello', ', ', 'world', '.'].map((text) => ({ event: 'delta', data: { text } })),
     )
@@ -244,10 +244,10 @@ describe('streamed texts', () => {
 
   test('each delta is sent before the provider sends the next', async () => {
     const sendNext = openai.holdParts()
-    const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
+    const response = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
     // The provider sends a part only when the one before has arrived here.
     const pieces: string[] = []
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of response.body ?? []) {
       pieces.push(Buffer.from(piece).toString())
       sendNext()
     }
@@ -263,8 +263,8 @@ describe('streamed texts', () => {
       [{ kind: 'cut' }, 'ai_unavailable', 1],
     ] as const) {
       openai.failNext(failure)
-      const { answer, events, body } = await readStream()
-      expect(answer.status).toBe(200)
+      const { response, events, body } = await readStream()
+      expect(response.status).toBe(200)
       expect(events.length).toBe(deltas + 1)
       expect(events.at(-1)).toMatchObject({ event: 'error', data: { code, detail: expect.stringMatching(/\S/) } })
       if (code === 'ai_rate_limited') expect(events.at(-1)?.data.retry_after_s).toBe(9)
@@ -281,12 +281,12 @@ describe('streamed texts', () => {
 
   test('no text is lost when the client reads slowly', async () => {
     openai.script.parts = ['Hello', ...Array.from({ length: 3000 }, () => 'x'.repeat(1000))]
-    const answer = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
+    const response = await owner.open('POST', TEXT, { body: { prompt: 'x' }, headers: { accept: 'text/event-stream' } })
     let size = 0
     let pauses = 20
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of response.body ?? []) {
       size += piece.length
-      // Other calls are made and answered meanwhile.
+      // Other calls are made and get their responses meanwhile.
       if (pauses-- > 0) await list()
     }
     expect(size).toBeGreaterThan(3_000_000)

@@ -148,13 +148,13 @@ export async function prepareGeneration(
 export type RunOptions = { complete: Complete; signals: AbortSignal[] }
 
 /** Calls a provider and settles the generation. No transaction is open while the call waits for the provider. */
-export async function callAndSettle<Made, Answer>(
+export async function callAndSettle<Made, Settled>(
   deps: Deps,
   id: string,
   { signals, ms, complete }: RunOptions & { ms: number },
   call: (signal: AbortSignal) => PromiseLike<Made>,
-  settle: (tx: Tx, made: Made) => Promise<Answer>,
-): Promise<Answer> {
+  settle: (tx: Tx, made: Made) => Promise<Settled>,
+): Promise<Settled> {
   const { signal, done } = callEnd(id, signals, ms)
   let isUncalled = true
   try {
@@ -162,9 +162,9 @@ export async function callAndSettle<Made, Answer>(
     isUncalled = false
     const made = await unlessAborted(call(signal), signal)
     return await inTransaction(deps.db, async (tx) => {
-      const answer = await settle(tx, made)
-      await complete(tx, answer)
-      return answer
+      const settled = await settle(tx, made)
+      await complete(tx, settled)
+      return settled
     })
   } catch (error) {
     throw await settleFailure(deps, id, signal.aborted ? signal.reason : error, isUncalled)

@@ -65,9 +65,9 @@ describe('credits', () => {
         // In the first round four are running until all others are refused.
         if (round === 0) await until(() => expect(ended).toBe(46))
         release()
-        const answers = await Promise.all(calls)
-        made += answers.filter(({ status }) => status === 200).length
-        for (const { status, body } of answers) if (status !== 200) refused.add(`${status} ${body.code}`)
+        const responses = await Promise.all(calls)
+        made += responses.filter(({ status }) => status === 200).length
+        for (const { status, body } of responses) if (status !== 200) refused.add(`${status} ${body.code}`)
       }
       expect([made, await usedCredits(), openai.calls.length]).toEqual([13, 13, 13])
       expect([...refused].sort()).toEqual(expect.arrayContaining(['403 limit_exceeded', '429 too_many_requests']))

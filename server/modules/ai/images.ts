@@ -28,12 +28,12 @@ type Files = Awaited<ReturnType<typeof keepFiles>>
 type MadeImages = PreparedGeneration & { credits: number; keep: (fields?: NewFields) => Promise<Files> }
 
 /** Has a model make images. `settle` keeps them in its transaction; when it throws, their credits are returned. */
-export async function makeImages<Answer>(
+export async function makeImages<Settled>(
   deps: Deps,
   caller: Member,
   { prompt, size, n = 1, model: wanted }: Input,
   run: RunOptions,
-  settle: (tx: Tx, made: MadeImages) => Promise<Answer>,
+  settle: (tx: Tx, made: MadeImages) => Promise<Settled>,
 ) {
   const spec = { kind: 'image' as const, prompt, credits: CREDITS.image * n, ms: IMAGE_MS }
   // A full workspace has no room for another file: refused before the provider is called.

@@ -61,7 +61,7 @@ describe('a client that disconnects', () => {
   test('disconnecting from images and from a streamed text keeps them charged as well', async () => {
     openai.failAlways({ kind: 'pause' })
     const stream = startStream()
-    const reader = (await stream.answer).body?.getReader()
+    const reader = (await stream.response).body?.getReader()
     expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('event: delta\ndata: {"text":"Hello"}\n\n')
     stream.leave()
     await until(() => expect(openai.abortedCalls()).toBe(1))
@@ -81,7 +81,7 @@ describe('a client that disconnects', () => {
   test('cancelling a streamed text after its first delta keeps the credit charged', async () => {
     openai.failAlways({ kind: 'pause' })
     const stream = startStream()
-    const reader = (await stream.answer).body?.getReader()
+    const reader = (await stream.response).body?.getReader()
     await reader?.read()
     const [{ id }] = await list()
     expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
@@ -122,7 +122,7 @@ describe('a provider that hangs', () => {
     expectStatus(await first.post('/api/v1/posts', { content: 'Meanwhile' }), 201)
     expectStatus(await t.anyone.get('/healthz'), 200)
     expectStatus(await t.anyone.get('/readyz'), 200)
-    // All of this was answered while the 32 calls were waiting.
+    // All of this got a response while the 32 calls were waiting.
     expect(openai.abortedCalls()).toBe(0)
     openai.failAlways()
     expectStatus(await generateText(), 200)
@@ -175,11 +175,11 @@ test('stopping Meydan ends running generations after their time to end by themse
     await until(() => expect(grace.count()).toBeGreaterThan(0))
     expect(openai.abortedCalls()).toBe(0)
     grace.expire()
-    // The provider never answers, so nothing but the end of the grace ends the calls.
-    const [streamedText, answer] = await ending
+    // The provider never responds, so nothing but the end of the grace ends the calls.
+    const [streamedText, response] = await ending
     expect(openai.abortedCalls()).toBe(2)
     expect(streamedText).toContain('"code":"unavailable"')
-    expectProblem(answer, 503, 'unavailable')
+    expectProblem(response, 503, 'unavailable')
     const rows = await own.deps.db.selectFrom('ai_generation').select(['state', 'error_code']).execute()
     expect(rows).toEqual([
       { state: 'failed', error_code: 'unavailable' },

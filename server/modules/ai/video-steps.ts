@@ -170,12 +170,12 @@ type ReportedProgress = { progress?: number }
 const captureProgress =
   (fetch: Deps['aiFetch'], reported: ReportedProgress): typeof globalThis.fetch =>
   async (...call) => {
-    const answer = await fetch(...call)
-    if (!/json/.test(answer.headers.get('content-type') ?? '')) return answer
-    const text = await answer.text()
+    const response = await fetch(...call)
+    if (!/json/.test(response.headers.get('content-type') ?? '')) return response
+    const text = await response.text()
     const percent = /"progress(?:Percent)?"\s*:\s*(\d{1,3}(?:\.\d+)?)\b/.exec(text)?.[1]
     if (percent !== undefined && Number(percent) <= 100) reported.progress = Number(percent) / 100
-    return new Response(text, { status: answer.status, headers: answer.headers })
+    return new Response(text, { status: response.status, headers: response.headers })
   }
 
 type Handed = { type: string; url?: string; data?: string | Uint8Array } | undefined
@@ -196,22 +196,22 @@ async function bytesOf({ aiFetch }: Deps, { endpoint }: VideoModel, handed: Hand
   // Each redirect passes the guard. The key is sent only to the provider's origin.
   for (let turn = 0; turn <= REDIRECTS; turn++) {
     const isProvider = new URL(url).origin === new URL(endpoint.base_url).origin
-    const answer = await aiFetch(url, { signal, ...(isProvider && { headers: endpoint.headers }) })
-    const next = answer.headers.get('location')
-    if (answer.status >= 300 && answer.status < 400 && next) {
-      await answer.body?.cancel()
+    const response = await aiFetch(url, { signal, ...(isProvider && { headers: endpoint.headers }) })
+    const next = response.headers.get('location')
+    if (response.status >= 300 && response.status < 400 && next) {
+      await response.body?.cancel()
       url = new URL(next, url).href
       continue
     }
-    if (!answer.ok) {
-      await answer.body?.cancel()
+    if (!response.ok) {
+      await response.body?.cancel()
       throw problem('ai_unavailable', {
-        detail: `The AI provider refused the download of the video (HTTP ${answer.status}).`,
+        detail: `The AI provider refused the download of the video (HTTP ${response.status}).`,
       })
     }
     const pieces: Uint8Array[] = []
     let size = 0
-    for await (const piece of answer.body ?? []) {
+    for await (const piece of response.body ?? []) {
       size += piece.length
       if (size > VIDEO_BYTES) throw new NoVideo('The video is too large.')
       pieces.push(piece)

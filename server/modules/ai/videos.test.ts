@@ -68,9 +68,9 @@ describe('POST /ai/generate/video', () => {
     expect(seen).toEqual([0, 0.25, 0.5, 0.75, 1])
     const done = await read(begun.id)
     expect(done).toMatchObject({ state: 'succeeded', credits: 20, files: [{ mime: 'video/mp4' }] })
-    const answer = await owner.open('GET', done.files[0].url)
-    expect(answer.headers.get('content-type')).toBe('video/mp4')
-    expect(Buffer.from(await answer.arrayBuffer()).equals(xai.script.video)).toBe(true)
+    const response = await owner.open('GET', done.files[0].url)
+    expect(response.headers.get('content-type')).toBe('video/mp4')
+    expect(Buffer.from(await response.arrayBuffer()).equals(xai.script.video)).toBe(true)
     expect([startedVideos(xai), await usedCredits()]).toEqual([1, 20])
   })
 
@@ -105,11 +105,12 @@ describe('POST /ai/generate/video', () => {
   })
 
   test('429 for a fifth concurrent video of a workspace', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, () => owner.post('/api/v1/ai/generate/video', { prompt: 'x' })),
     )
-    expect(answers.filter(({ status }) => status === 202).length).toBe(4)
-    for (const answer of answers.filter(({ status }) => status !== 202)) expectProblem(answer, 429, 'too_many_requests')
+    expect(responses.filter(({ status }) => status === 202).length).toBe(4)
+    for (const response of responses.filter(({ status }) => status !== 202))
+      expectProblem(response, 429, 'too_many_requests')
     expect(await usedCredits()).toBe(80)
   })
 })
@@ -227,13 +228,13 @@ describe('videos that fail', () => {
     const { id } = await startVideo()
     await t.runJobs()
     const calls = xai.calls.length
-    let answer: () => void = () => undefined
-    xai.holdUntil(new Promise((resolve) => (answer = resolve)))
+    let response: () => void = () => undefined
+    xai.holdUntil(new Promise((resolve) => (response = resolve)))
     const asking = takeVideoStep(t.deps, { generation_id: id })
     await xai.called(calls + 1)
     const { body } = expectStatus(await owner.post(`/api/v1/ai/generations/${id}/cancel`), 200)
     expect(body).toMatchObject({ state: 'canceled', credits: 20 })
-    answer()
+    response()
     await asking
     xai.holdUntil()
     await runStep(60_000)
@@ -255,8 +256,8 @@ describe('videos that fail', () => {
 test('more concurrent videos than database connections do not block each other, also right after an option changed', async () => {
   const owners = await Promise.all(Array.from({ length: 25 }, () => withWorkspace(t)))
   expectStatus(await admin.put('/api/v1/options/app.name', { value: 'Video house' }), 200)
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     owners.map((one) => one.post('/api/v1/ai/generate/video', { prompt: 'A cat' }, { 'idempotency-key': 'first' })),
   )
-  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([202]))
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([202]))
 })

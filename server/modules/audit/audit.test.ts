@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import type { Answer, Client } from '../../../test/client.ts'
+import type { ApiResponse, Client } from '../../../test/client.ts'
 import {
   expectStatus,
   memberOf,
@@ -84,7 +84,7 @@ describe('GET /workspace/audit-log', () => {
       const seen: string[] = []
       let cursor: string | null = ''
       while (cursor !== null) {
-        const { body }: Answer = expectStatus(
+        const { body }: ApiResponse = expectStatus(
           await boss.get(`${path}?limit=2${filter}${cursor && `&cursor=${cursor}`}`),
           200,
         )

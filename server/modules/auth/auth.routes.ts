@@ -9,7 +9,7 @@ import { refuseBody } from '../../lib/http/body.ts'
 import { SMALL_BODY_LIMIT } from '../../lib/http/limits/body-limit.ts'
 import * as schema from './auth.schema.ts'
 import { authSecret } from './better-auth/auth-options.ts'
-import { type Answer, type AuthCall, cookieName } from './better-auth/better-auth-client.ts'
+import { type AuthCall, type AuthResponse, cookieName } from './better-auth/better-auth-client.ts'
 import { signedCookie } from './sessions/sessions.ts'
 import { type Attempt, limitAttempts } from './sign-in/attempt-limit.ts'
 import { findKnownBrowser, KNOWN_BROWSER } from './sign-in/known-browsers.ts'
@@ -29,8 +29,8 @@ type AuthRoute<B extends TSchema, R extends TSchema> = {
   response: R
   /** Returns what an attempt counts for besides the IP. undefined: no limit. */
   limit?: (body: Static<B>, request: FastifyRequest) => Promise<Omit<Attempt, 'ip'>> | Omit<Attempt, 'ip'>
-  call: (call: AuthCall<Static<B>>, request: FastifyRequest) => Promise<Answer>
-  answer: (said: unknown, body: Static<B>) => Static<R>
+  call: (call: AuthCall<Static<B>>, request: FastifyRequest) => Promise<AuthResponse>
+  toResponse: (said: unknown, body: Static<B>) => Static<R>
 }
 
 /** better-auth compares addresses as they are sent, but for capitals. */
@@ -48,7 +48,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
   }
 
   const authRoute = <B extends TSchema, R extends TSchema>(path: string, authRoute: AuthRoute<B, R>) => {
-    const { operationId, summary, description, body, response, limit, call, answer } = authRoute
+    const { operationId, summary, description, body, response, limit, call, toResponse } = authRoute
     const options: RouteOptions = {
       method: 'POST',
       url: `/api/auth${path}`,
@@ -75,7 +75,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
         const said = await (attempt ? limitAttempts(deps, reply, attempt, run) : run())
         for (const header of said.cookies) reply.header('set-cookie', header)
         reply.header('cache-control', 'no-store')
-        return answer(said.body, input)
+        return toResponse(said.body, input)
       },
     }
     app.route(options)
@@ -109,7 +109,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     limit: codeMail,
     call: (call) => signUp(deps, call),
     // The same for an address with an account, so as not to reveal who has one.
-    answer: (_, { email, name }) => ({ user: { email, name } }),
+    toResponse: (_, { email, name }) => ({ user: { email, name } }),
   })
   authRoute('/email-otp/send-verification-otp', {
     operationId: 'sendCode',
@@ -123,7 +123,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.Success,
     limit: codeMail,
     call: (call) => requestCode(deps, call),
-    answer: () => ({ success: true }),
+    toResponse: () => ({ success: true }),
   })
   authRoute('/email-otp/verify-email', {
     operationId: 'verifyEmail',
@@ -133,7 +133,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.Done,
     limit: ({ email }) => ({ purpose: 'code', subject: email }),
     call: (call) => verifyEmail(deps, call),
-    answer: () => ({ status: true }),
+    toResponse: () => ({ status: true }),
   })
   authRoute('/sign-in/email', {
     operationId: 'signIn',
@@ -149,7 +149,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     }),
     call: (call, request) => signIn(deps, call, cookieOf(request, KNOWN_BROWSER)),
     // Leaves out the session token that better-auth returns: it is only in the HttpOnly cookie.
-    answer: (said) =>
+    toResponse: (said) =>
       typeof said === 'object' && said !== null && 'twoFactorRedirect' in said
         ? { two_factor_required: true }
         : (said as Static<typeof schema.SignedIn>),
@@ -162,7 +162,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.SignedIn,
     limit: byChallenge,
     call: secondFactor('totp'),
-    answer: (said) => said as Static<typeof schema.SignedIn>,
+    toResponse: (said) => said as Static<typeof schema.SignedIn>,
   })
   authRoute('/two-factor/verify-backup-code', {
     operationId: 'verifyBackupCode',
@@ -172,7 +172,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.SignedIn,
     limit: byChallenge,
     call: secondFactor('backup_code'),
-    answer: (said) => said as Static<typeof schema.SignedIn>,
+    toResponse: (said) => said as Static<typeof schema.SignedIn>,
   })
   authRoute('/sign-out', {
     operationId: 'signOut',
@@ -180,7 +180,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Ends the session and clears its cookie.',
     response: schema.Success,
     call: (call, request) => signOut(deps, { ...call, body: undefined }, cookieOf(request, 'session_token')),
-    answer: () => ({ success: true }),
+    toResponse: () => ({ success: true }),
   })
   authRoute('/request-password-reset', {
     operationId: 'requestPasswordReset',
@@ -195,7 +195,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
       ...(await fromBrowser(request, email)),
     }),
     call: (call) => requestPasswordReset(deps, call),
-    answer: () => ({ status: true }),
+    toResponse: () => ({ status: true }),
   })
   authRoute('/reset-password', {
     operationId: 'resetPassword',
@@ -205,6 +205,6 @@ export function authRoutes(app: FastifyInstance, deps: Deps) {
     response: schema.Done,
     limit: () => ({ purpose: 'reset' }),
     call: (call) => resetPassword(deps, call),
-    answer: () => ({ status: true }),
+    toResponse: () => ({ status: true }),
   })
 }

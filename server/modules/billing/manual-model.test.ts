@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
-import type { Answer } from '../../../test/client.ts'
+import type { ApiResponse } from '../../../test/client.ts'
 import { openSession, type Person } from '../../../test/factories.ts'
 import { isRepeated, SEED, timesOf } from '../../../test/torture/settings.ts'
 import { type Billing, billingApp, lastingOwner } from './billing.fixture.ts'
@@ -40,11 +40,11 @@ const command = fc.oneof(
 type Command = typeof command extends fc.Arbitrary<infer C> ? C : never
 
 /** A request without a body of its own returns 200 or 201 exactly when the model allows it. */
-function expectAllowed(answer: Answer, allowed: boolean, what: Command) {
+function expectAllowed(response: ApiResponse, allowed: boolean, what: Command) {
   const expected = allowed ? [200, 201] : [402, 403, 404, 409]
-  if (!expected.includes(answer.status))
+  if (!expected.includes(response.status))
     throw new Error(
-      `${JSON.stringify(what)} is ${allowed ? '' : 'not '}allowed: ${answer.status} ${JSON.stringify(answer.body)}`,
+      `${JSON.stringify(what)} is ${allowed ? '' : 'not '}allowed: ${response.status} ${JSON.stringify(response.body)}`,
     )
 }
 
@@ -86,10 +86,10 @@ async function begin() {
       }
       case 'approve':
       case 'reject': {
-        const answer = await decide(what.kind, what.purpose)
+        const response = await decide(what.kind, what.purpose)
         const allowed = what.kind === 'approve' ? model.approve(what.purpose) : model.reject(what.purpose)
-        expect(answer !== undefined, `a request to decide: ${JSON.stringify(what)}`).toBe(allowed)
-        if (answer) expectAllowed(answer, true, what)
+        expect(response !== undefined, `a request to decide: ${JSON.stringify(what)}`).toBe(allowed)
+        if (response) expectAllowed(response, true, what)
         return
       }
       case 'cancel':
@@ -113,8 +113,8 @@ async function begin() {
         const allowed = what.kind === 'extend' ? model.extend(what.days) : model.expire()
         if (!row) return expect(allowed).toBe(false)
         const path = `/api/v1/admin/subscriptions/${row.id}/${what.kind}`
-        const answer = await (await asAdmin()).post(path, what.kind === 'extend' ? { days: what.days } : undefined)
-        return expectAllowed(answer, allowed, what)
+        const response = await (await asAdmin()).post(path, what.kind === 'extend' ? { days: what.days } : undefined)
+        return expectAllowed(response, allowed, what)
       }
     }
   }

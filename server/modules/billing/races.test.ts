@@ -68,9 +68,9 @@ describe('payments by hand', () => {
 
   test('fifty checkouts at once open one, and the others return it', async () => {
     const owner = await withWorkspace(t)
-    const answers = await atOnce(AT_ONCE, () => owner.post('/api/v1/billing/checkout', pro))
-    expect(countByStatus(answers)).toEqual({ 201: 1, 200: AT_ONCE - 1 })
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const responses = await atOnce(AT_ONCE, () => owner.post('/api/v1/billing/checkout', pro))
+    expect(countByStatus(responses)).toEqual({ 201: 1, 200: AT_ONCE - 1 })
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
     expect((await rowsOf(owner)).checkouts).toMatchObject([{ status: 'open' }])
   })
 
@@ -79,8 +79,8 @@ describe('payments by hand', () => {
     const plans = ['pro', 'team'].flatMap((plan_code) =>
       ['monthly', 'yearly'].map((period) => ({ ...pro, plan_code, period })),
     )
-    const answers = await atOnce(24, (index) => owner.post('/api/v1/billing/checkout', plans[index % plans.length]))
-    for (const { status } of answers) expect([200, 201]).toContain(status)
+    const responses = await atOnce(24, (index) => owner.post('/api/v1/billing/checkout', plans[index % plans.length]))
+    for (const { status } of responses) expect([200, 201]).toContain(status)
     const { checkouts } = await rowsOf(owner)
     expect(checkouts.filter(({ status }) => status === 'open')).toHaveLength(1)
     const { rows } = await sql`select status from payment_request
@@ -92,8 +92,8 @@ describe('payments by hand', () => {
     for (let round = 0; round < 5; round++) {
       const owner = await withWorkspace(t)
       const { id, checkout_id } = await requestOf(await start(owner))
-      const answers = await atOnce(10, (index) => (index % 2 ? approve(id) : reject(id)))
-      expect(countByStatus(answers)).toEqual({ 200: 5, 409: 5 })
+      const responses = await atOnce(10, (index) => (index % 2 ? approve(id) : reject(id)))
+      expect(countByStatus(responses)).toEqual({ 200: 5, 409: 5 })
       const { status } = await requestOf(checkout_id)
       const { subscriptions, payments, invoices, checkouts } = await rowsOf(owner)
       const count = status === 'approved' ? 1 : 0
@@ -108,8 +108,8 @@ describe('payments by hand', () => {
       const other = await memberOf(t, owner.workspace_id, 'admin')
       const checkouts = [await start(owner), await start(other, { ...pro, plan_code: 'team' })]
       const requests = await Promise.all(checkouts.map(requestOf))
-      const answers = await atOnce(10, (index) => approve(requests[index % 2]?.id ?? ''))
-      expect(countByStatus(answers)).toEqual({ 200: 5, 409: 5 })
+      const responses = await atOnce(10, (index) => approve(requests[index % 2]?.id ?? ''))
+      expect(countByStatus(responses)).toEqual({ 200: 5, 409: 5 })
       const { subscriptions, payments } = await rowsOf(owner)
       expect(subscriptions).toMatchObject([{ plan_code: 'team', status: 'active' }])
       expect(payments).toMatchObject([{ amount: '149900' }])
@@ -123,12 +123,12 @@ describe('payments by hand', () => {
     const fresh = await signedIn(t, { instanceAdmin: true })
     t.advance(1)
     await sql`select graphile_worker.add_job('expire-checkouts', '{}')`.execute(t.deps.db)
-    const [, ...answers] = await Promise.all([
+    const [, ...responses] = await Promise.all([
       t.runJobs(),
       ...requests.map(({ id }) => fresh.post(`/api/v1/admin/payment-requests/${id}/approve`, {})),
     ])
     admin = fresh
-    for (const [index, { status }] of answers.entries()) {
+    for (const [index, { status }] of responses.entries()) {
       const { subscriptions, payments, checkouts } = await rowsOf(owners[index] as WorkspaceOwner)
       const count = status === 200 ? 1 : 0
       if (!count) expect(status).toBe(409)
@@ -191,7 +191,7 @@ describe('renewals', () => {
       ...all.map(({ owner }) => owner.post('/api/v1/billing/cancel-subscription')),
     ])
     expect(ran).toBeGreaterThan(0)
-    for (const answer of canceled) expectStatus(answer, 200)
+    for (const response of canceled) expectStatus(response, 200)
     await t.runJobs()
     for (const { owner } of all) {
       const { subscriptions, invoices } = await rowsOf(owner)

@@ -60,8 +60,8 @@ describe('POST /catalog/agent-recipes/publish', () => {
 
   test('concurrent calls for one agent make one recipe with one version', async () => {
     const { id } = await readyAgent(owner)
-    const answers = await Promise.all(Array.from({ length: 8 }, () => publish(id)))
-    expect(new Set(answers.map(({ status, body }) => `${status} ${body.id} ${body.version}`)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 8 }, () => publish(id)))
+    expect(new Set(responses.map(({ status, body }) => `${status} ${body.id} ${body.version}`)).size).toBe(1)
   })
 
   test('404 for the agent of another workspace, 403 for an author, 401 without credentials', async () => {
@@ -76,13 +76,13 @@ describe('POST /catalog/agent-recipes/publish', () => {
   test('403 limit_exceeded for the 21st published recipe, also under concurrent calls', async () => {
     const agents: string[] = []
     for (let made = 0; made < 22; made++) agents.push((await readyAgent(owner)).id)
-    const answers = await Promise.all(agents.map((id) => publish(id)))
-    const refused = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(agents.map((id) => publish(id)))
+    const refused = responses.filter(({ status }) => status !== 201)
     expect(refused).toHaveLength(2)
-    for (const answer of refused) expect(expectProblem(answer, 403, 'limit_exceeded').meter).toBe('recipes')
-    const [first] = answers.filter(({ status }) => status === 201)
+    for (const response of refused) expect(expectProblem(response, 403, 'limit_exceeded').meter).toBe('recipes')
+    const [first] = responses.filter(({ status }) => status === 201)
     expectStatus(await owner.post(`${path}/${first?.body.id}/unpublish`), 200)
-    expectStatus(await publish(agents[answers.findIndex(({ status }) => status !== 201)] ?? ''), 201)
+    expectStatus(await publish(agents[responses.findIndex(({ status }) => status !== 201)] ?? ''), 201)
   })
 })
 

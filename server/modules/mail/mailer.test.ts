@@ -140,9 +140,9 @@ describe('the mail server of the options', () => {
     ['"Agora, Inc." <post@example.com>', '"Agora, Inc." <post@example.com>'],
     ['post@example.com', 'post@example.com'],
   ])('the sender %s is used as one sender', async (from, expected) => {
-    const answer = await root.put('/api/v1/options/mail.from', { value: from })
-    if (expected === undefined) return expectProblem(answer, 400, 'validation_failed', '/value')
-    expectStatus(answer, 200)
+    const response = await root.put('/api/v1/options/mail.from', { value: from })
+    if (expected === undefined) return expectProblem(response, 400, 'validation_failed', '/value')
+    expectStatus(response, 200)
     await set('mail.smtp_url', first.url)
     const email = await signUp()
     await t.runJobs()
@@ -338,10 +338,10 @@ describe('POST /options/test/mail', () => {
     await set('mail.smtp_url', first.url)
     const to = newAddress()
     const key = { 'idempotency-key': to }
-    const answer = expectStatus(await testMail({ to }, key), 200)
+    const response = expectStatus(await testMail({ to }, key), 200)
     const again = expectStatus(await testMail({ to }, key), 200)
     expect(again.headers.get('idempotent-replayed')).toBe('true')
-    expect(again.body).toEqual(answer.body)
+    expect(again.body).toEqual(response.body)
     expect(sentTo(first, to)).toHaveLength(1)
     await unset('mail.smtp_url')
   })

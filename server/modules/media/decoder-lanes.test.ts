@@ -16,15 +16,15 @@ let pictures = 0
 /** A picture that no other call returns, of a size that keeps its decoder at work until it is stopped. */
 const slowPicture = () => png(4900, 4900, [pngChunk('tEXt', Buffer.from(`Number\0${++pictures}`))])
 
-/** Uploads files, and counts those that were answered. */
+/** Uploads files, and counts those that got a response. */
 function startUploads(who: Client, files: Buffer[]) {
   let ended = 0
-  const answers = files.map(async (bytes) => {
-    const answer = await upload(who, bytes)
+  const responses = files.map(async (bytes) => {
+    const response = await upload(who, bytes)
     ended++
-    return answer
+    return response
   })
-  return { answers: Promise.all(answers), ended: () => ended }
+  return { responses: Promise.all(responses), ended: () => ended }
 }
 
 /** Ends the decoders that wait for work, so that those of the next uploads are the only ones. */
@@ -49,7 +49,7 @@ async function stopDecoders(count: number) {
 }
 
 // Only Linux lists the processes that read files.
-describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('while decoders do not answer', () => {
+describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('while decoders do not respond', () => {
   test('an upload of another workspace ends before those of the first', async () => {
     const [first, other] = [await withWorkspace(t), await withWorkspace(t)]
     await endIdleDecoders()
@@ -58,7 +58,7 @@ describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('whi
     expectStatus(await upload(other, await picture()), 201)
     expect(held.ended()).toBeLessThan(4)
     goOn()
-    for (const answer of await held.answers) expectStatus(answer, 201)
+    for (const response of await held.responses) expectStatus(response, 201)
   })
 
   test('a file is converted for publishing before uploads end', async () => {
@@ -81,6 +81,6 @@ describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('whi
     expect(copy.mime).toBe('image/jpeg')
     expect(waiting.ended()).toBe(0)
     goOn()
-    for (const { answers } of [...held, waiting]) for (const answer of await answers) expectStatus(answer, 201)
+    for (const { responses } of [...held, waiting]) for (const response of await responses) expectStatus(response, 201)
   })
 })

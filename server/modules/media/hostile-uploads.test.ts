@@ -47,7 +47,7 @@ function damages(bytes: Buffer) {
   return [...cut, ...changed]
 }
 
-test('the answer to a file that cannot be read names no folder of the server', async () => {
+test('the response to a file that cannot be read names no folder of the server', async () => {
   const pixels = sharp(randomBytes(90 * 60 * 3), { raw: { width: 90, height: 60, channels: 3 } })
   const formats = ['avif', 'webp', 'png', 'jpeg', 'gif'] as const
   const pictures = await Promise.all(formats.map((format) => pixels.clone().toFormat(format).toBuffer()))

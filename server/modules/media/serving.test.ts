@@ -65,9 +65,9 @@ describe('GET /media/:id/file', () => {
 
   test('416 for a range outside of the file, and 200 for what is no single range', async () => {
     for (const range of [`bytes=${bytes.length}-`, 'bytes=-0', `bytes=${'9'.repeat(400)}-`]) {
-      const answer = await owner.get(file, { range })
-      expectProblem(answer, 416, 'range_not_satisfiable')
-      expect(answer.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+      const response = await owner.get(file, { range })
+      expectProblem(response, 416, 'range_not_satisfiable')
+      expect(response.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
     }
     const many = `bytes=${Array.from({ length: 500 }, (_, n) => `${n}-${n}`).join(',')}`
     for (const range of ['bytes=2-1', 'bytes=-', 'bytes=a-b', 'lines=1-2', 'bytes=0-1,3-4', many, 'bytes=1.5-2'])

@@ -89,12 +89,12 @@ describe('POST /media', () => {
   test('ten uploads of the same bytes at once give one record and one file', async () => {
     const who = await withWorkspace(t)
     const bytes = await picture()
-    const answers = await Promise.all(Array.from({ length: 10 }, () => upload(who, bytes)))
-    expect(answers.filter(({ status }) => status === 201).length).toBe(1)
-    expect(answers.filter(({ status }) => status === 200).length).toBe(9)
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 10 }, () => upload(who, bytes)))
+    expect(responses.filter(({ status }) => status === 201).length).toBe(1)
+    expect(responses.filter(({ status }) => status === 200).length).toBe(9)
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
     await eraseStoredFiles(t.deps)
-    expect(await readdir(join(t.deps.config.DATA_DIR, 'files', who.workspace_id))).toEqual([answers[0]?.body.id])
+    expect(await readdir(join(t.deps.config.DATA_DIR, 'files', who.workspace_id))).toEqual([responses[0]?.body.id])
     await nothingLeft()
   })
 
@@ -139,8 +139,8 @@ describe('POST /media', () => {
     const { headers } = await signedInOwner()
     const socket = connect(Number(new URL(t.url).port), '127.0.0.1')
     socket.write(beginning(headers.cookie, 3_000_000_000, ''))
-    const [answer] = await once(socket, 'data')
-    expect(String(answer)).toMatch(/^HTTP\/1.1 413 /)
+    const [response] = await once(socket, 'data')
+    expect(String(response)).toMatch(/^HTTP\/1.1 413 /)
     socket.destroy()
   })
 
@@ -249,12 +249,13 @@ describe('the storage of a plan', () => {
         planned.deps.db,
       )
       const large = () => noise(400, 375)
-      const answers = await Promise.all(Array.from({ length: 8 }, async () => upload(who, await large())))
-      expect(answers.filter(({ status }) => status === 201).length).toBe(4)
-      for (const answer of answers.filter(({ status }) => status !== 201)) expectProblem(answer, 403, 'limit_exceeded')
+      const responses = await Promise.all(Array.from({ length: 8 }, async () => upload(who, await large())))
+      expect(responses.filter(({ status }) => status === 201).length).toBe(4)
+      for (const response of responses.filter(({ status }) => status !== 201))
+        expectProblem(response, 403, 'limit_exceeded')
       const { meters } = expectStatus(await who.get('/api/v1/workspace/usage'), 200).body
       expect(meters).toContainEqual({ meter: 'storage_mb', used: 2, limit: 2, over_since: null })
-      const [first] = answers.filter(({ status }) => status === 201)
+      const [first] = responses.filter(({ status }) => status === 201)
       // Deleted files count until they are erased.
       expectStatus(await who.delete(`/api/v1/media/${first?.body.id}`), 204)
       expectProblem(await upload(who, await large()), 403, 'limit_exceeded')

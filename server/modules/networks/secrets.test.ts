@@ -12,8 +12,8 @@ const failures: Failure[] = [
   { kind: 'hang_up', arrives: false },
   { kind: 'garbage' },
   { kind: 'flood' },
-  { kind: 'answer', status: 500 },
-  { kind: 'answer', status: 302, headers: { location: 'http://127.0.0.1:1/' } },
+  { kind: 'response', status: 500 },
+  { kind: 'response', status: 302, headers: { location: 'http://127.0.0.1:1/' } },
 ]
 
 test('no credential is in the log, an event or a response, however a call fails', async () => {
@@ -50,8 +50,8 @@ test('no credential is in the log, an event or a response, however a call fails'
     await t.runJobs()
     seen.push(JSON.stringify((await owner.get(`/api/v1/posts/${body.id}`)).body))
   }
-  telegram.failAlways({ kind: 'answer', status: 401 })
-  discord.failAlways({ kind: 'answer', status: 401 })
+  telegram.failAlways({ kind: 'response', status: 401 })
+  discord.failAlways({ kind: 'response', status: 401 })
   for (const id of accounts) await owner.post(`/api/v1/accounts/${id}/check`)
   const rows = await t.deps.db.selectFrom('event').select('payload').execute()
   const all = [...lines, ...seen, ...rows.map(({ payload }) => payload.toString())].join('\n')

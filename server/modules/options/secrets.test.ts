@@ -126,8 +126,8 @@ describe('the key of a model as an option', () => {
         await tx.deleteFrom('ai_model').where('id', '=', id).execute()
         await setModelKey(t.deps, tx, id, null)
       })
-      const [answer] = await Promise.all([setOption(key, 'key-of-a-model'), deletion])
-      expect([200, 404]).toContain(answer.status)
+      const [response] = await Promise.all([setOption(key, 'key-of-a-model'), deletion])
+      expect([200, 404]).toContain(response.status)
       expect(await rowOf(key)).toBeUndefined()
     }
   })

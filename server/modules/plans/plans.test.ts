@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
-import type { Answer } from '../../../test/client.ts'
+import type { ApiResponse } from '../../../test/client.ts'
 import { expectStatus, PASSWORD, type Person, sessionCookie, signedIn, withWorkspace } from '../../../test/factories.ts'
 import { auditOf } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
@@ -78,8 +78,8 @@ describe('plans', () => {
       metadata: { stripe_price_id_monthly_usd: 'price_1' },
       trial_days: 365,
     })
-    const answer = expectStatus(await boss.post('/api/v1/admin/plans', sent), 201)
-    expect(answer.body).toEqual({
+    const response = expectStatus(await boss.post('/api/v1/admin/plans', sent), 201)
+    expect(response.body).toEqual({
       ...sent,
       name: 'Starter',
       position: Math.max(...positions) + 1,
@@ -89,8 +89,8 @@ describe('plans', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
-    expect(answer.headers.get('etag')).toBe('"1"')
-    expect((await boss.get(`/api/v1/admin/plans/${sent.code}`)).body).toEqual(answer.body)
+    expect(response.headers.get('etag')).toBe('"1"')
+    expect((await boss.get(`/api/v1/admin/plans/${sent.code}`)).body).toEqual(response.body)
     expect((await auditOf(t, boss.id)).at(-1)).toMatchObject({
       action: 'plan.created',
       details: { code: sent.code, after: { description: 'To begin with', prices, limits } },
@@ -101,8 +101,8 @@ describe('plans', () => {
     const { code } = await created()
     expectProblem(await create({ code }), 409, 'plan_code_taken')
     expectProblem(await create({ code: code.toUpperCase() }), 409, 'plan_code_taken')
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create({ code: 'race' })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create({ code: 'race' })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
   })
 
   test.each([
@@ -151,8 +151,8 @@ describe('plans', () => {
     const before = await created({ metadata: { a: '1' } })
     const { code } = before
     const newLimits = { ...limits, ai_credits: 7 }
-    const answer = expectStatus(await change(code, { name: 'Other', limits: newLimits, metadata: {} }), 200)
-    expect(answer.body).toEqual({
+    const response = expectStatus(await change(code, { name: 'Other', limits: newLimits, metadata: {} }), 200)
+    expect(response.body).toEqual({
       ...before,
       name: 'Other',
       limits: newLimits,
@@ -206,14 +206,14 @@ describe('plans', () => {
 
   test('403 for owners of workspaces, 401 without credentials', async () => {
     const owner = await withWorkspace(t)
-    for (const answer of [
+    for (const response of [
       await owner.get('/api/v1/admin/plans'),
       await owner.post('/api/v1/admin/plans', plan()),
       await owner.patch('/api/v1/admin/plans/free', { name: 'x' }),
       await owner.post('/api/v1/admin/plans/pro/archive'),
       await owner.post('/api/v1/admin/plans/order', { codes: [] }),
     ])
-      expectProblem(answer, 403, 'forbidden_role')
+      expectProblem(response, 403, 'forbidden_role')
     expectProblem(await t.anyone.get('/api/v1/admin/plans'), 401, 'unauthenticated')
   })
 })
@@ -243,7 +243,7 @@ describe('the list of plans', () => {
     const codes: string[] = []
     let cursor: string | null = ''
     while (cursor !== null) {
-      const { body }: Answer = expectStatus(
+      const { body }: ApiResponse = expectStatus(
         await boss.get(`/api/v1/admin/plans?limit=2${cursor ? `&cursor=${encodeURIComponent(cursor)}` : ''}`),
         200,
       )
@@ -288,14 +288,14 @@ describe('the list of plans', () => {
     const codes = (await all()).map(({ code }) => code)
     const order = () => boss.post('/api/v1/admin/plans/order', { codes: codes.toReversed() })
     for (let round = 0; round < 5; round++) {
-      const answers = await Promise.all([
+      const responses = await Promise.all([
         order(),
         ...codes.slice(0, 6).map((code) => change(code, { description: `${round}` })),
         order(),
         archive('team'),
         change('team', { is_active: true }),
       ])
-      expect([...new Set(answers.map(({ status }) => status))]).toEqual([200])
+      expect([...new Set(responses.map(({ status }) => status))]).toEqual([200])
     }
     expectStatus(await boss.post('/api/v1/admin/plans/order', { codes }), 200)
   })
@@ -305,13 +305,13 @@ describe('the price list', () => {
   test('200 shows public active plans without notes, to pages of every origin', async () => {
     const hidden = await created({ is_public: false })
     const shown = await created({ metadata: { secret: 'of the operator' } })
-    const answer = expectStatus(await t.anyone.get('/api/v1/plans'), 200)
-    const codes = answer.body.data.map(({ code }: { code: string }) => code)
+    const response = expectStatus(await t.anyone.get('/api/v1/plans'), 200)
+    const codes = response.body.data.map(({ code }: { code: string }) => code)
     expect(codes).toContain(shown.code)
     expect(codes).not.toContain(hidden.code)
-    expect(JSON.stringify(answer.body)).not.toContain('of the operator')
-    expect(answer.headers.get('access-control-allow-origin')).toBe('*')
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(JSON.stringify(response.body)).not.toContain('of the operator')
+    expect(response.headers.get('access-control-allow-origin')).toBe('*')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
   })
 
   test('304 while nothing has changed', async () => {

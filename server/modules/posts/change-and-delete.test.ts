@@ -63,7 +63,7 @@ describe('PATCH /posts/:id', () => {
   test('200 reschedules a failed post, which is published at the new time', async () => {
     const { account: network, bluesky } = await withBluesky()
     for (const more of [{}, { account_ids: [network] }]) {
-      bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+      bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
       const post = await created({ account_ids: [network], publish_now: true })
       await t.runJobs()
       const read = async () => (await owner.get(`/api/v1/posts/${post.id}`)).body
@@ -120,9 +120,9 @@ describe('PATCH /posts/:id', () => {
 
   test('409 with the state for a published post', async () => {
     const post = await published()
-    const answer = await owner.patch(`/api/v1/posts/${post.id}`, { content: 'x' })
-    expectProblem(answer, 409, 'invalid_transition')
-    expect(answer.body.state).toBe('published')
+    const response = await owner.patch(`/api/v1/posts/${post.id}`, { content: 'x' })
+    expectProblem(response, 409, 'invalid_transition')
+    expect(response.body.state).toBe('published')
   })
 })
 
@@ -147,14 +147,14 @@ describe('DELETE /posts/:id', () => {
     bluesky.failNext({ kind: 'hang_up', arrives: true })
     const post = await created({ account_ids: [network], publish_now: true })
     await t.runJobs()
-    for (const answer of [
+    for (const response of [
       await owner.delete(`/api/v1/posts/${post.id}`),
       await owner.patch(`/api/v1/posts/${post.id}`, { content: 'x' }),
       await owner.post(`/api/v1/posts/${post.id}/publish`),
       await owner.post(`/api/v1/posts/${post.id}/retry`),
     ]) {
-      expectProblem(answer, 409, 'invalid_transition')
-      expect(answer.body.state).toBe('publishing')
+      expectProblem(response, 409, 'invalid_transition')
+      expect(response.body.state).toBe('publishing')
     }
     bluesky.close()
   })

@@ -34,20 +34,20 @@ describe('POST /posts/:id/unpublish', () => {
 
   test('200 leaves a target published with the error when its network fails, and a further call deletes it', async () => {
     const { owner, account } = await channel.connect(t)
-    channel.receiver.answerWith((response, { type }) => response.writeHead(type === 'post.delete' ? 503 : 200).end())
+    channel.receiver.respondWith((response, { type }) => response.writeHead(type === 'post.delete' ? 503 : 200).end())
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     const unpublish = async () => expectStatus(await owner.post(`/api/v1/posts/${post.id}/unpublish`), 200).body
     const failed = { status: 'published', error_code: 'unpublish_failed' }
     expect(await unpublish()).toMatchObject({ status: 'published', targets: [failed] })
-    channel.answerPosts(200)
+    channel.respondToPosts(200)
     expect(await unpublish()).toMatchObject({ status: 'unpublished', targets: [{ error_code: null }] })
   })
 
   test('409 for a retry while the parts of a broken thread are being deleted', async () => {
     const bluesky = await blueskyServer()
     const { owner, account } = await withBluesky(t, bluesky)
-    bluesky.failNext('none', { kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext('none', { kind: 'response', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account], thread: [{ content: 'Two' }] })
     await t.runJobs()
     const release = bluesky.hold('deleteRecord')
@@ -74,11 +74,11 @@ describe('POST /posts/:id/unpublish', () => {
 
 test('409 for an edit during which the post is deleted on its network, and its record keeps the text', async () => {
   const { owner, account } = await channel.connect(t)
-  channel.answerPosts(200)
+  channel.respondToPosts(200)
   const post = await publishNow(owner, { account_ids: [account] })
   await t.runJobs()
   const { promise: unpublished, resolve } = Promise.withResolvers<void>()
-  channel.receiver.answerWith(async (response, { type }) => {
+  channel.receiver.respondWith(async (response, { type }) => {
     if (type === 'post.edit') await unpublished
     response.writeHead(200).end()
   })
@@ -95,10 +95,10 @@ describe('a post that is partly deleted on its networks', () => {
   /** One target on the Playground, and one on a channel that responds with this status. */
   async function withTwo(status: number, fields: object = {}) {
     const { owner, account } = await channel.connect(t)
-    channel.answerPosts(status)
+    channel.respondToPosts(status)
     const post = await publishNow(owner, { account_ids: [await playgroundAccount(owner), account], ...fields })
     await t.runJobs()
-    channel.answerPosts(200)
+    channel.respondToPosts(200)
     return { owner, post }
   }
 
@@ -122,7 +122,7 @@ describe('a post that is partly deleted on its networks', () => {
 
   test('an account on which the post may be cannot be removed from it', async () => {
     const { owner, account } = await channel.connect(t)
-    channel.answerPosts(500)
+    channel.respondToPosts(500)
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     await advance(t, 24 * HOUR)

@@ -65,8 +65,8 @@ describe('posts with files', () => {
       const thread = [{ content: 'x' }, { content: 'y', media_ids: [await file(), id] }]
       expectProblem(await create({ thread }), 400, 'validation_failed', '/thread/1/media_ids/1')
       const targets = [{ account_id: account, media_ids: [id] }]
-      const answer = await create({ account_ids: undefined, targets })
-      expectProblem(answer, 400, 'validation_failed', '/targets/0/media_ids/0')
+      const response = await create({ account_ids: undefined, targets })
+      expectProblem(response, 400, 'validation_failed', '/targets/0/media_ids/0')
     }
   })
 

@@ -72,7 +72,7 @@ describe('POST /posts/:id/retry', () => {
   test('200 although an account that was published to is disconnected', async () => {
     const { account: network, bluesky } = await withBluesky()
     const reached = await playgroundAccount(owner)
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
     const post = await created({ account_ids: [reached, network], publish_now: true })
     await t.runJobs()
     expectStatus(await owner.delete(`/api/v1/accounts/${reached}`), 204)

@@ -12,10 +12,10 @@ afterAll(() => channel.close())
 /** A post whose response was lost on a network that cannot be asked. */
 async function withLostPost() {
   const { owner, account } = await channel.connect(t)
-  channel.answerPosts(500)
+  channel.respondToPosts(500)
   const post = await publishNow(owner, { account_ids: [account] })
   await t.runJobs()
-  channel.answerPosts(200)
+  channel.respondToPosts(200)
   const { targets } = await read(owner, post)
   expect(targets).toMatchObject([{ status: 'unconfirmed', needs_resolution: true }])
   return { owner, post, path: `/api/v1/posts/${post.id}/targets/${targets[0]?.id}/resolve` }

@@ -88,10 +88,10 @@ describe('the maximum number of tokens', () => {
         case when n > 300 then ${t.clock.now()}::timestamptz end, case when n > 200 then now() end
       from generate_series(6, 400) n`.execute(t.deps.db)
     // 196 are live. Revoked and expired tokens do not count.
-    const answers = await Promise.all(Array.from({ length: 10 }, () => create(person)))
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(4)
-    for (const answer of answers.filter(({ status }) => status !== 201))
-      expect(answer).toMatchObject({
+    const responses = await Promise.all(Array.from({ length: 10 }, () => create(person)))
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(4)
+    for (const response of responses.filter(({ status }) => status !== 201))
+      expect(response).toMatchObject({
         status: 403,
         body: { code: 'limit_exceeded', meter: 'api_tokens', limit: 200, used: 200 },
       })

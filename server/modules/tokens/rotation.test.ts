@@ -66,8 +66,8 @@ describe('POST /api-tokens/:id/rotate', () => {
     const minute = { overlap_seconds: 60 }
     for (let round = 0; round < 10; round++) {
       const { id, token: first } = await make()
-      const answers = await Promise.all([rotate(owner, id, minute), rotate(owner, id, minute)])
-      const [a, b] = answers.map((answer) => expectStatus(answer, 200).body.token as string)
+      const responses = await Promise.all([rotate(owner, id, minute), rotate(owner, id, minute)])
+      const [a, b] = responses.map((response) => expectStatus(response, 200).body.token as string)
       expect(await use(first)).toBe(401)
       expect([await use(a ?? ''), await use(b ?? '')]).toEqual([200, 200])
       t.clock.advance(60_000)

@@ -62,9 +62,9 @@ describe('POST /api-tokens', () => {
     expect(hashed_token).not.toContain(secret)
     const list = expectStatus(await owner.get('/api/v1/api-tokens'), 200)
     expect(list.body.data.map((token: { prefix: string }) => token.prefix)).toContain(body.prefix)
-    for (const answer of [JSON.stringify(body), JSON.stringify(list.body)]) {
-      expect(answer).not.toContain('hashed_token')
-      expect(answer).not.toContain(hashed_token)
+    for (const response of [JSON.stringify(body), JSON.stringify(list.body)]) {
+      expect(response).not.toContain('hashed_token')
+      expect(response).not.toContain(hashed_token)
     }
     expect(JSON.stringify(list.body)).not.toContain(secret)
     const audited = await t.deps.db.selectFrom('audit_entry').selectAll().where('target_id', '=', body.id).execute()
@@ -83,8 +83,8 @@ describe('POST /api-tokens', () => {
   })
 
   test('400 for an unknown scope, which the message names', async () => {
-    const answer = await create(owner, { scopes: ['posts:read', 'posts:destroy'] })
-    const { errors } = expectProblem(answer, 400, 'validation_failed', '/scopes/1')
+    const response = await create(owner, { scopes: ['posts:read', 'posts:destroy'] })
+    const { errors } = expectProblem(response, 400, 'validation_failed', '/scopes/1')
     expect(errors[0].message).toContain('posts:destroy')
     for (const scope of ['', 'posts', 'constructor', '__proto__', 'POSTS:READ', 'posts:read '])
       expectProblem(await create(owner, { scopes: [scope] }), 400, 'validation_failed', '/scopes/0')
@@ -108,8 +108,8 @@ describe('POST /api-tokens', () => {
   test('400 for a scope that the role of a viewer cannot grant', async () => {
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
     expectStatus(await create(viewer, { scopes: ['posts:read'] }), 201)
-    const answer = await create(viewer, { scopes: ['posts:read', 'posts:write'] })
-    expectProblem(answer, 400, 'validation_failed', '/scopes/1')
+    const response = await create(viewer, { scopes: ['posts:read', 'posts:write'] })
+    expectProblem(response, 400, 'validation_failed', '/scopes/1')
   })
 
   test('400 for a token without scopes when API_TOKEN_SCOPES_REQUIRED is set', async () => {
@@ -153,8 +153,8 @@ describe('the permissions of a token', () => {
     expectProblem(await reader.post('/api/v1/public/posts', '{not json'), 403, 'insufficient_scope')
     expectProblem(await reader.delete('/api/v1/public/posts/no-id'), 403, 'insufficient_scope')
     const viewer = await memberOf(t, owner.workspace_id, 'viewer')
-    const answer = await (await withToken(t, viewer, ['posts:read'])).post('/api/v1/public/posts', {})
-    expectProblem(answer, 403, 'insufficient_scope')
+    const response = await (await withToken(t, viewer, ['posts:read'])).post('/api/v1/public/posts', {})
+    expectProblem(response, 403, 'insufficient_scope')
   })
 
   test('a token with scopes permits nothing outside /public', async () => {

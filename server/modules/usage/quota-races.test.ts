@@ -15,7 +15,7 @@ expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: true }),
 const { changeLimits, withPlan, inHours, countedPosts } = planCalls(() => ({ t, boss }))
 
 const drafts = async (who: Person, account: string, count: number): Promise<string[]> =>
-  (await atOnce(count, () => write(who, account))).map((answer) => expectStatus(answer, 201).body.id)
+  (await atOnce(count, () => write(who, account))).map((response) => expectStatus(response, 201).body.id)
 
 test('fifty concurrent creations of scheduled posts reach the limit and never exceed it', async () => {
   const owner = await withPlan({ posts_per_month: 20 })
@@ -58,7 +58,7 @@ test('concurrent creations, deletions and restorations of posts keep the count e
   const owner = await withPlan({ posts_per_month: 20, scheduled_posts_max: 20 })
   const account = await playgroundAccount(owner)
   const made = await atOnce(20, () => write(owner, account, { scheduled_at: inHours() }))
-  const ids: string[] = made.map((answer) => expectStatus(answer, 201).body.id)
+  const ids: string[] = made.map((response) => expectStatus(response, 201).body.id)
   expect(countByStatus(await atOnce(50, (n) => owner.delete(`/api/v1/posts/${ids[n % 20]}`)))).toEqual({
     204: 20,
     404: 30,
@@ -66,11 +66,11 @@ test('concurrent creations, deletions and restorations of posts keep the count e
   expect((await meterOf(owner, 'posts_per_month')).used).toBe(0)
   expect((await meterOf(owner, 'scheduled_posts_max')).used).toBe(0)
 
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     atOnce(20, (n) => owner.post(`/api/v1/posts/${ids[n]}/restore`)),
     atOnce(30, () => write(owner, account, { scheduled_at: inHours() })),
   ])
-  const counts = countByStatus(answers.flat())
+  const counts = countByStatus(responses.flat())
   expect((counts[200] ?? 0) + (counts[201] ?? 0)).toBe(20)
   expect(counts[403]).toBe(30)
   expect((await meterOf(owner, 'posts_per_month')).used).toBe(20)
@@ -97,20 +97,20 @@ test('posts that switch between draft and scheduled concurrently keep the count 
 test('fifty concurrent connections of accounts reach the limit and never exceed it', async () => {
   const owner = await withPlan({ social_accounts: 20 })
   const connect = () => owner.post('/api/v1/accounts', { network: 'playground' })
-  const answers = await atOnce(50, connect)
-  expect(countByStatus(answers)).toEqual({ 201: 20, 403: 30 })
+  const responses = await atOnce(50, connect)
+  expect(countByStatus(responses)).toEqual({ 201: 20, 403: 30 })
   expect(await meterOf(owner, 'social_accounts')).toEqual({ meter: 'social_accounts', used: 20, limit: 20 })
-  const ids = answers.filter(({ status }) => status === 201).map(({ body }) => body.id)
+  const ids = responses.filter(({ status }) => status === 201).map(({ body }) => body.id)
   expect(countByStatus(await atOnce(5, (n) => owner.delete(`/api/v1/accounts/${ids[n]}`)))).toEqual({ 204: 5 })
   expect(countByStatus(await atOnce(20, connect))).toEqual({ 201: 5, 403: 15 })
 })
 
 test('fifty concurrent invitations reach the limit and never exceed it', async () => {
   const owner = await withPlan({ team_members: 20 })
-  const answers = await atOnce(50, () =>
+  const responses = await atOnce(50, () =>
     owner.post('/api/v1/workspace/invitations', { email: newAddress(), role: 'viewer' }),
   )
-  expect(countByStatus(answers)).toEqual({ 201: 19, 403: 31 })
+  expect(countByStatus(responses)).toEqual({ 201: 19, 403: 31 })
   expect(await meterOf(owner, 'team_members')).toEqual({ meter: 'team_members', used: 20, limit: 20 })
 })
 
@@ -125,10 +125,10 @@ test('invitations that are accepted after the plan became smaller do not exceed 
     invited.push({ person, token: (await invite(t, owner, person.email, 'viewer')).token })
   }
   await changeLimits(owner.plan, { team_members: 20 })
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     invited.map(({ person, token }) => person.post(`/api/v1/invitations/${token}/accept`)),
   )
-  expect(countByStatus(answers)).toEqual({ 200: 19, 403: 31 })
+  expect(countByStatus(responses)).toEqual({ 200: 19, 403: 31 })
   const members = await t.deps.db
     .selectFrom('workspace_member')
     .select('user_id')

@@ -104,12 +104,12 @@ describe('limit_exceeded', () => {
     await playgroundAccount(owner)
     const ids = (await atOnce(3, () => write(owner, account, { scheduled_at: inHours() }))).map(({ body }) => body.id)
     await changeLimits(owner.plan, { social_accounts: 1, posts_per_month: 1, scheduled_posts_max: 1 })
-    for (const answer of [
+    for (const response of [
       await owner.post('/api/v1/accounts', { network: 'playground' }),
       await write(owner, account, { scheduled_at: inHours() }),
       await write(owner, account, { publish_now: true }),
     ])
-      expectProblem(answer, 403, 'limit_exceeded')
+      expectProblem(response, 403, 'limit_exceeded')
     expectStatus(await owner.patch(`/api/v1/posts/${ids[0]}`, { content: 'Changed', scheduled_at: inHours(2) }), 200)
     expectStatus(await owner.post(`/api/v1/posts/${ids[1]}/publish`), 200)
     expectStatus(await write(owner, account), 201)
@@ -132,9 +132,9 @@ describe('limit_exceeded', () => {
       'storage_mb',
     ])
     await atOnce(3, () => playgroundAccount(owner))
-    const answer = await owner.post('/api/v1/accounts', { network: 'playground' })
-    expectProblem(answer, 403, 'limit_exceeded')
-    expect(answer.body).toMatchObject({
+    const response = await owner.post('/api/v1/accounts', { network: 'playground' })
+    expectProblem(response, 403, 'limit_exceeded')
+    expect(response.body).toMatchObject({
       meter: 'social_accounts',
       limit: 3,
       used: 3,

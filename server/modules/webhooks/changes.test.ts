@@ -72,8 +72,8 @@ describe('PATCH /webhooks/:id', () => {
     const elsewhere = ['http://127.0.0.1:10/', 'https://127.0.0.1:9/', 'http://127.0.0.2:9/', 'http://[::1]:9/']
     for (const url of elsewhere) {
       expectProblem(await owner.patch(at(webhook), { url }), 400, 'validation_failed', '/headers')
-      const answer = await writer.patch(`/api/v1/public/webhooks/${webhook.id}`, { url, active: false })
-      expectProblem(answer, 400, 'validation_failed', '/headers')
+      const response = await writer.patch(`/api/v1/public/webhooks/${webhook.id}`, { url, active: false })
+      expectProblem(response, 400, 'validation_failed', '/headers')
     }
     expect(await rowOf(webhook)).toMatchObject({ url: webhook.url, active: true, version: 1 })
   })
@@ -92,8 +92,8 @@ describe('PATCH /webhooks/:id', () => {
     const { headers } = await owner.get(at(webhook))
     const same = { url: webhook.url, events: ['*'], description: 'Same', headers: { 'X-A': '1' }, active: true }
     for (const changes of [{}, same]) {
-      const answer = expectStatus(await owner.patch(at(webhook), changes), 200)
-      expect(answer.headers.get('etag')).toBe(headers.get('etag'))
+      const response = expectStatus(await owner.patch(at(webhook), changes), 200)
+      expect(response.headers.get('etag')).toBe(headers.get('etag'))
     }
     expect(await told(webhook)).toEqual([])
   })
@@ -182,12 +182,12 @@ describe('PATCH /webhooks/:id', () => {
     // Stands for an event that is being written: enabling waits for it, and later events wait for both.
     const enabled = await inTransaction(t.deps.db, async (tx) => {
       await sql`select pg_advisory_xact_lock_shared(${locks.events}, hashtext(${person.workspace_id}))`.execute(tx)
-      const answer = person.patch(at(webhook), { active: true })
+      const response = person.patch(at(webhook), { active: true })
       await until(async () => expect(await count()).toBe(0))
       expect((await person.get(at(webhook))).body.active).toBe(false)
-      return { answer }
+      return { response }
     })
-    expect(expectStatus(await enabled.answer, 200).body.active).toBe(true)
+    expect(expectStatus(await enabled.response, 200).body.active).toBe(true)
     expect(new Set(await statesOf(webhook))).toEqual(new Set(['held']))
   })
 
@@ -214,12 +214,12 @@ describe('PATCH /webhooks/:id', () => {
   test('412 for another version, and one of ten concurrent changes of a version succeeds', async () => {
     const webhook = await createWebhook()
     const etag = (await owner.get(at(webhook))).headers.get('etag') ?? ''
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) =>
         owner.patch(at(webhook), { description: `By ${n}`, active: n % 2 === 0 }, { 'if-match': etag }),
       ),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
     expectProblem(
       await owner.patch(at(webhook), { description: 'Late' }, { 'if-match': etag }),
       412,
@@ -274,11 +274,11 @@ describe('POST /webhooks/:id/rotate-secret', () => {
 
   test('200 with a new secret, shown only once, and the previous one signs for another day', async () => {
     const webhook = await createWebhook()
-    const answer = expectStatus(await rotate(webhook), 200)
-    const { secret, ...record } = answer.body
+    const response = expectStatus(await rotate(webhook), 200)
+    const { secret, ...record } = response.body
     expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{43}=$/)
     expect(secret).not.toBe(webhook.secret)
-    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(response.headers.get('cache-control')).toBe('no-store')
     const ends = new Date(t.clock.now().getTime() + 86_400_000)
     expect(record.previous_secret_expires_at).toBe(ends.toISOString())
     expect((await owner.get(at(webhook))).body).toEqual(record)
@@ -323,8 +323,8 @@ describe('POST /webhooks/:id/rotate-secret', () => {
 
   test('of two concurrent rotations, the secrets of both sign', async () => {
     const webhook = await createWebhook()
-    const answers = await Promise.all([rotate(webhook), rotate(webhook)])
-    const secrets = answers.map((answer) => expectStatus(answer, 200).body.secret)
+    const responses = await Promise.all([rotate(webhook), rotate(webhook)])
+    const secrets = responses.map((response) => expectStatus(response, 200).body.secret)
     const { current, previous } = await signersOf(webhook, secrets)
     expect([current, previous].sort()).toEqual([0, 1])
     expect(await told(webhook)).toHaveLength(2)

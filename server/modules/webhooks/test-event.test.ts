@@ -37,7 +37,7 @@ describe('POST /webhooks/:id/test', () => {
 
   test('200 for a disabled webhook, without a change of its health', async () => {
     receiver = await webhookReceiver()
-    receiver.answerWith((response) => response.writeHead(500).end('no'))
+    receiver.respondWith((response) => response.writeHead(500).end('no'))
     const webhook = await createWebhook(receiver.url)
     const path = `/api/v1/webhooks/${webhook.id}`
     const { body: disabled } = expectStatus(await owner.patch(path, { active: false }), 200)
@@ -50,7 +50,7 @@ describe('POST /webhooks/:id/test', () => {
     receiver = await webhookReceiver()
     const webhook = await createWebhook(receiver.url)
     const { body: attempt } = expectStatus(await send(webhook.id), 200)
-    receiver.answerWith((response) => response.writeHead(410).end())
+    receiver.respondWith((response) => response.writeHead(410).end())
     const { body: refused } = expectStatus(await send(webhook.id), 200)
     const path = `/api/v1/webhooks/${webhook.id}/deliveries`
     const states = async (query: string) =>
@@ -85,7 +85,7 @@ describe('POST /webhooks/:id/test', () => {
   test('503 when Meydan stops during the attempt, which is not stored and frees its Idempotency-Key', async () => {
     const stopping = await testApp()
     receiver = await webhookReceiver()
-    receiver.answerWith(() => undefined)
+    receiver.respondWith(() => undefined)
     try {
       const person = await withWorkspace(stopping)
       const { body: webhook } = await person.post('/api/v1/webhooks', { url: receiver.url, events: ['*'] })

@@ -66,12 +66,12 @@ describe('POST /webhooks', () => {
     'webhook-signature',
     'X-Service-Signature',
   ])('400 for the reserved header %s', async (name) => {
-    const answer = await owner.post('/api/v1/webhooks', {
+    const response = await owner.post('/api/v1/webhooks', {
       url: 'http://127.0.0.1:9/',
       events: ['*'],
       headers: { 'X-Fine': 'x', [name]: 'x' },
     })
-    expectProblem(answer, 400, 'validation_failed', `/headers/${name}`)
+    expectProblem(response, 400, 'validation_failed', `/headers/${name}`)
   })
 
   test.each([
@@ -88,8 +88,8 @@ describe('POST /webhooks', () => {
     [{ 'X-Same': '1', 'x-same': '2' }],
     [Object.fromEntries(Array.from({ length: 11 }, (_, n) => [`x-${n}`, 'x']))],
   ])('400 for the headers %j', async (headers) => {
-    const answer = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], headers })
-    expectProblem(answer, 400, 'validation_failed')
+    const response = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1:9/', events: ['*'], headers })
+    expectProblem(response, 400, 'validation_failed')
   })
 
   test('201 with the most and longest headers that are allowed', async () => {
@@ -112,16 +112,16 @@ describe('POST /webhooks', () => {
     ['http:/127.0.0.1:9/', 'a missing slash'],
     ['http://@127.0.0.1:9/', 'empty credentials'],
   ])('400 url_not_allowed for %s (%s)', async (url) => {
-    const answer = await owner.post('/api/v1/webhooks', { url, events: ['*'] })
-    expect(answer).toMatchObject({ status: 400, body: { code: 'url_not_allowed', errors: [{ pointer: '/url' }] } })
+    const response = await owner.post('/api/v1/webhooks', { url, events: ['*'] })
+    expect(response).toMatchObject({ status: 400, body: { code: 'url_not_allowed', errors: [{ pointer: '/url' }] } })
   })
 
   test('400 for an unknown event type, which is named', async () => {
-    const answer = await owner.post('/api/v1/webhooks', {
+    const response = await owner.post('/api/v1/webhooks', {
       url: 'http://127.0.0.1/',
       events: ['post.created', 'post.burned'],
     })
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: { code: 'validation_failed', errors: [{ pointer: '/events/1' }] },
     })
@@ -135,8 +135,8 @@ describe('POST /webhooks', () => {
   test.each(['secret', 'active', 'disabled_reason', 'header_names', 'circuit'])(
     '400 read_only for %s',
     async (field) => {
-      const answer = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'], [field]: 'x' })
-      expectProblem(answer, 400, 'read_only', `/${field}`)
+      const response = await owner.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'], [field]: 'x' })
+      expectProblem(response, 400, 'read_only', `/${field}`)
     },
   )
 
@@ -147,11 +147,11 @@ describe('POST /webhooks', () => {
 
   test('403 limit_exceeded after fifty, even if they are created at the same time', async () => {
     const person = await withWorkspace(t)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 55 }, () => person.post('/api/v1/webhooks', { url: 'http://127.0.0.1/', events: ['*'] })),
     )
-    expect(answers.filter((answer) => answer.status === 201)).toHaveLength(50)
-    expect(answers.find((answer) => answer.status !== 201)).toMatchObject({
+    expect(responses.filter((response) => response.status === 201)).toHaveLength(50)
+    expect(responses.find((response) => response.status !== 201)).toMatchObject({
       status: 403,
       body: { code: 'limit_exceeded', meter: 'webhooks', limit: 50, used: 50 },
     })

@@ -59,13 +59,13 @@ describe('DELETE /workspace', () => {
     for (const role of ['viewer', 'admin'] as const)
       expectProblem(await remove(await memberOf(t, workspace.id, role)), 403, 'forbidden_role')
     const token = await withToken(t, owner)
-    const answer = await token.call('DELETE', '/api/v1/workspace', { body: { name: workspace.name } })
-    expectProblem(answer, 403, 'token_not_accepted')
+    const response = await token.call('DELETE', '/api/v1/workspace', { body: { name: workspace.name } })
+    expectProblem(response, 403, 'token_not_accepted')
   })
 
   test('one of ten concurrent deletions gets 204, and the others 404', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => remove()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => remove()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)])
   })
 
   test('the name may be written with other code points for the same letters', async () => {
@@ -118,8 +118,8 @@ describe('a deleted workspace', () => {
     expectStatus(await remove(), 204)
     const { name, slug } = workspace
     expectProblem(await owner.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
-    const answer = await owner.post('/api/v1/workspaces', { name: `Other ${slug}`, slug })
-    expectProblem(answer, 409, 'workspace_slug_taken')
+    const response = await owner.post('/api/v1/workspaces', { name: `Other ${slug}`, slug })
+    expectProblem(response, 409, 'workspace_slug_taken')
   })
 
   test('scheduled posts of a deleted workspace become drafts, and stay drafts after it is restored', async () => {
@@ -225,8 +225,8 @@ describe('POST /workspaces/:id/restore', () => {
   test('409 for a workspace that is not deleted', async () => {
     expect(expectProblem(await restore(), 409, 'invalid_transition').state).toBe('active')
     expectStatus(await remove(), 204)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => restore()))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => restore()))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409])
   })
 
   test("an owner's account that is deleted during the restoration leaves no workspace without an owner", async () => {

@@ -34,9 +34,9 @@ describe('the tax number of a billing address', () => {
     ['Atlantis', '7', true],
     ['', '7', true],
   ])('in the country %o can be %s: %s', async (country, tax_id, isValid) => {
-    const answer = await change({ billing_address: { country, tax_id } })
-    if (isValid) expect(expectStatus(answer, 200).body.billing_address).toMatchObject({ tax_id })
-    else expectProblem(answer, 400, 'validation_failed', '/billing_address/tax_id')
+    const response = await change({ billing_address: { country, tax_id } })
+    if (isValid) expect(expectStatus(response, 200).body.billing_address).toMatchObject({ tax_id })
+    else expectProblem(response, 400, 'validation_failed', '/billing_address/tax_id')
   })
 })
 
@@ -61,10 +61,10 @@ describe('the ETag of a workspace', () => {
 
   test('one of ten concurrent changes with the same ETag succeeds', async () => {
     const tag = (await read()).headers.get('etag') ?? ''
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => change({ name: `Race ${owner.id} ${index}` }, { 'if-match': tag })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(412)])
   })
 })
 
@@ -254,11 +254,11 @@ describe('POST /workspaces at the same time', () => {
 
   test('one of ten concurrent calls with the same slug succeeds', async () => {
     const slug = newSlug()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => owner.post('/api/v1/workspaces', { name: `${slug} ${index}`, slug })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
-    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_slug_taken')
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const response of responses) if (response.status === 409) expectProblem(response, 409, 'workspace_slug_taken')
   })
 
   test('403 limit_exceeded for more than 100 owned workspaces, including deleted ones, also for concurrent calls', async () => {
@@ -269,8 +269,8 @@ describe('POST /workspaces at the same time', () => {
       t.deps.db,
     )
     const create = (index: number) => owner.post('/api/v1/workspaces', { name: `Limit ${owner.id} ${index}` })
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, index) => create(index)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
+    const responses = await Promise.all(Array.from({ length: 6 }, (_, index) => create(index)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 403, 403, 403, 403])
     const refused = expectProblem(await create(7), 403, 'limit_exceeded')
     expect(refused).toMatchObject({ meter: 'workspaces', limit: 100, used: 100 })
   })

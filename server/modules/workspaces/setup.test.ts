@@ -60,17 +60,17 @@ describe('POST /setup', () => {
   })
 
   test('one of twenty concurrent calls creates the admin with 201, and all others get 409', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         setUp(input({ email: `root${index}@example.com`, workspace_name: `Ana Çalışma ${index}` })),
       ),
     )
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
+    expect(responses.map((response) => response.status).sort()).toEqual([201, ...Array(19).fill(409)])
     const users = await fresh.deps.db.selectFrom('user').select(['id', 'email', 'is_instance_admin']).execute()
     expect(users).toMatchObject([{ is_instance_admin: true }])
-    const made = answers.find((answer) => answer.status === 201)
+    const made = responses.find((response) => response.status === 201)
     expect(made?.body).toEqual({ user_id: users[0]?.id, workspace_id: expect.any(String) })
-    for (const answer of answers) if (answer !== made) expectProblem(answer, 409, 'setup_done')
+    for (const response of responses) if (response !== made) expectProblem(response, 409, 'setup_done')
     expectProblem(await setUp(input()), 409, 'setup_done')
 
     const email = users[0]?.email

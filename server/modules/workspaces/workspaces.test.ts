@@ -77,18 +77,18 @@ describe('POST /workspaces', () => {
   })
 
   test('twenty concurrent calls with different names and the same derived slug all succeed', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, (_, n) => person.post('/api/v1/workspaces', { name: `Kavak${'!'.repeat(n)}` })),
     )
-    const slugs = answers.map((answer) => expectStatus(answer, 201).body.slug)
+    const slugs = responses.map((response) => expectStatus(response, 201).body.slug)
     expect(new Set(slugs)).toEqual(new Set(['kavak', ...Array.from({ length: 19 }, (_, n) => `kavak-${n + 2}`)]))
   })
 
   test('409 workspace_name_taken for all but one of twenty concurrent calls with the same name', async () => {
     const name = newName()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => person.post('/api/v1/workspaces', { name })))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array(19).fill(409)])
-    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'workspace_name_taken')
+    const responses = await Promise.all(Array.from({ length: 20 }, () => person.post('/api/v1/workspaces', { name })))
+    expect(responses.map((response) => response.status).sort()).toEqual([201, ...Array(19).fill(409)])
+    for (const response of responses) if (response.status === 409) expectProblem(response, 409, 'workspace_name_taken')
   })
 
   test.each([
@@ -115,8 +115,8 @@ describe('POST /workspaces', () => {
     for (const name of [`АСМЕ ${suffix}`, `асме ${suffix}`, `Αсme ${suffix}`])
       expectProblem(await person.post('/api/v1/workspaces', { name }), 409, 'workspace_name_taken')
     const names = ['Cap', 'Сар', 'Сap', 'Cар', 'Саp'].map((name) => `${name} ${suffix}`)
-    const answers = await Promise.all(names.map((name) => person.post('/api/v1/workspaces', { name })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
+    const responses = await Promise.all(names.map((name) => person.post('/api/v1/workspaces', { name })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409])
   })
 
   test('names of different words remain different', async () => {
@@ -163,22 +163,22 @@ describe('POST /workspaces', () => {
   test.each(['a', '-ab', 'ab-', 'a--b', 'Ab', 'a_b', 'çay', 'a b', 'x'.repeat(41), '', 'a.b', 'ab\n'])(
     '400 for the invalid slug %j',
     async (slug) => {
-      const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
-      expectProblem(answer, 400, 'validation_failed', '/slug')
+      const response = await person.post('/api/v1/workspaces', { name: newName(), slug })
+      expectProblem(response, 400, 'validation_failed', '/slug')
     },
   )
 
   test.each(['api', 'admin', 'docs', 'me', 'setup', 'public', '01890000-0000-7000-8000-000000000000'])(
     '400 for the slug %j, which is reserved or looks like an id',
     async (slug) => {
-      const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
-      expectProblem(answer, 400, 'validation_failed', '/slug')
+      const response = await person.post('/api/v1/workspaces', { name: newName(), slug })
+      expectProblem(response, 400, 'validation_failed', '/slug')
     },
   )
 
   test.each(['ab', '0a', 'a-b-c', 'x'.repeat(40), '42'])('201 for the slug %j', async (slug) => {
-    const answer = await person.post('/api/v1/workspaces', { name: newName(), slug })
-    expect(expectStatus(answer, 201).body.slug).toBe(slug)
+    const response = await person.post('/api/v1/workspaces', { name: newName(), slug })
+    expect(expectStatus(response, 201).body.slug).toBe(slug)
   })
 
   test.each([
@@ -262,8 +262,8 @@ describe('the current workspace', () => {
     const absent = await stranger.get('/api/v1/workspace', { 'x-workspace-id': randomId() })
     expectProblem(absent, 404, 'not_found')
     for (const name of [owner.workspace_id, slug, 'nowhere', '..', "'", 'x'.repeat(300)]) {
-      const answer = await stranger.get('/api/v1/workspace', { 'x-workspace-id': name })
-      expect(withoutIds(answer)).toEqual(withoutIds(absent))
+      const response = await stranger.get('/api/v1/workspace', { 'x-workspace-id': name })
+      expect(withoutIds(response)).toEqual(withoutIds(absent))
     }
   })
 })
@@ -314,8 +314,8 @@ describe('PATCH /workspace', () => {
 
   test('400 read_only for a field that cannot be set here, with its pointer', async () => {
     for (const field of ['plan_code', 'id', 'role', 'created_at']) {
-      const answer = await owner.patch('/api/v1/workspace', { [field]: 'pro', locale: 'en' })
-      const { errors } = expectProblem(answer, 400, 'read_only', `/${field}`)
+      const response = await owner.patch('/api/v1/workspace', { [field]: 'pro', locale: 'en' })
+      const { errors } = expectProblem(response, 400, 'read_only', `/${field}`)
       expect(errors).toEqual([{ pointer: `/${field}`, code: 'read_only', message: expect.any(String) }])
     }
     expect((await owner.get('/api/v1/workspace')).body).toMatchObject({ plan_code: 'free', locale: 'en-GB' })
@@ -355,8 +355,8 @@ describe('PATCH /workspace', () => {
 
   test('one of ten concurrent calls with the same slug succeeds, and none gets a 5xx', async () => {
     const owners = await Promise.all(Array.from({ length: 10 }, () => withWorkspace(t)))
-    const answers = await Promise.all(owners.map((owner) => owner.patch('/api/v1/workspace', { slug: 'wanted' })))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(owners.map((owner) => owner.patch('/api/v1/workspace', { slug: 'wanted' })))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(409)])
   })
 })
 

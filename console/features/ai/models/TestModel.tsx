@@ -101,7 +101,7 @@ function TestResult({ of, model }: { of: AiModelTest; model: AiModel }) {
         <div>
           <Text fw={600}>
             {ok
-              ? t(model.category === 'video' ? 'admin.models.taken' : 'admin.models.answered', { vendor })
+              ? t(model.category === 'video' ? 'admin.models.taken' : 'admin.models.responded', { vendor })
               : t(`admin.models.error.${error_code ?? 'vendor_error'}`, { vendor })}
           </Text>
           {!ok && detail && (
@@ -118,7 +118,7 @@ function TestResult({ of, model }: { of: AiModelTest; model: AiModel }) {
         </div>
       </div>
       {text && (
-        <section className={`text ${classes.answer}`} aria-label={t('admin.models.answer')}>
+        <section className={`text ${classes.response}`} aria-label={t('admin.models.response')}>
           {text}
         </section>
       )}

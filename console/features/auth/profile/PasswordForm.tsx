@@ -28,7 +28,7 @@ export function PasswordForm<Data>({
   /** Replaces the error message if more than its code is known. */
   problem?: (error: Error) => ReactNode
   send: (password: string) => Promise<Data>
-  onDone: (answer: Data) => unknown
+  onDone: (response: Data) => unknown
   onCancel: () => void
 }) {
   const { t } = useTranslation()

@@ -50,7 +50,7 @@ function TestWebhookForm({ webhook: { id, url, active }, onClose }: Pick<Props, 
           test.data && <TestResult attempt={test.data} />
         )}
       </div>
-      {test.data?.response && !test.isPending && <CodeBlock text={test.data.response} name={t('webhooks.answer')} />}
+      {test.data?.response && !test.isPending && <CodeBlock text={test.data.response} name={t('webhooks.response')} />}
       {test.error && !test.isPending && <ProblemAlert error={test.error} />}
       <DialogActions>
         <Button variant="default" onClick={onClose}>
@@ -74,7 +74,7 @@ function TestResult({ attempt: { ok, status, duration_ms, error } }: { attempt: 
       <Icon size={22} aria-hidden="true" />
       <div>
         <Text fw={600}>
-          {status === null ? t('webhooks.test_unanswered') : t('webhooks.test_answered', { status, ms })}
+          {status === null ? t('webhooks.test_no_response') : t('webhooks.test_responded', { status, ms })}
         </Text>
         {status === null ? (
           <Text fz="sm" lang={langOfEnglishText()}>

@@ -61,10 +61,10 @@ function AttemptRow({ attempt, event_id, newest }: { attempt: AttemptEntry; even
             </Text>
           )}
           {response ? (
-            <CodeBlock text={response} name={t('deliveries.answer')} />
+            <CodeBlock text={response} name={t('deliveries.response')} />
           ) : (
             <Text c="dimmed" fz="sm">
-              {t(status === null ? 'deliveries.no_answer' : 'deliveries.empty_answer')}
+              {t(status === null ? 'deliveries.no_response' : 'deliveries.empty_response')}
             </Text>
           )}
         </div>

@@ -203,7 +203,8 @@ function RetryNow({ webhook, delivery }: { webhook: Webhook; delivery: Detail })
   const [asked, setAsked] = useState<number>()
   const [attempt] = delivery.attempt_log
   const pending = retry.isPending || (asked !== undefined && delivery.attempts <= asked && delivery.state === 'waiting')
-  const answered = asked !== undefined && !pending && !retry.error && attempt && attempt.n > asked ? attempt : undefined
+  const newAttempt =
+    asked !== undefined && !pending && !retry.error && attempt && attempt.n > asked ? attempt : undefined
   const send = () => {
     setAsked(delivery.attempts)
     retry.mutate(delivery.id, { onError: () => setAsked(undefined) })
@@ -233,17 +234,17 @@ function RetryNow({ webhook, delivery }: { webhook: Webhook; delivery: Detail })
             <Loader size={15} /> {t('deliveries.sending')}
           </>
         )}
-        {answered && (
-          <span className={classes.answered} data-ok={answered.ok}>
-            {answered.ok ? <CircleCheck size={16} aria-hidden="true" /> : <CircleX size={16} aria-hidden="true" />}
-            {answered.status === null ? (
-              <span lang={langOfEnglishText()}>{answered.error}</span>
+        {newAttempt && (
+          <span className={classes.newAttempt} data-ok={newAttempt.ok}>
+            {newAttempt.ok ? <CircleCheck size={16} aria-hidden="true" /> : <CircleX size={16} aria-hidden="true" />}
+            {newAttempt.status === null ? (
+              <span lang={langOfEnglishText()}>{newAttempt.error}</span>
             ) : (
-              t('deliveries.answered', { status: answered.status, ms: format.number(answered.duration_ms) })
+              t('deliveries.responded', { status: newAttempt.status, ms: format.number(newAttempt.duration_ms) })
             )}
           </span>
         )}
-        {retry.error && <span className={classes.answered}>{retryProblem(t, retry.error)}</span>}
+        {retry.error && <span className={classes.newAttempt}>{retryProblem(t, retry.error)}</span>}
       </div>
     </div>
   )

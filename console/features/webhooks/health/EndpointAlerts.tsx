@@ -177,7 +177,7 @@ function LastFailure({ webhook: { id, last_failure_at, last_failure } }: { webho
     queryKey: [...deliveryQuery(slug, id, delivery_id ?? '').queryKey, last_failure_at ?? ''],
     enabled: delivery_id !== undefined,
   })
-  const answer = delivery.data?.attempt_log.find(({ ok }) => !ok)?.response
+  const response = delivery.data?.attempt_log.find(({ ok }) => !ok)?.response
   if (!last_failure_at) return null
   return (
     <div className={classes.start}>
@@ -205,7 +205,7 @@ function LastFailure({ webhook: { id, last_failure_at, last_failure } }: { webho
           </>
         )}
       </Text>
-      {answer && <CodeBlock text={answer} name={t('deliveries.answer')} />}
+      {response && <CodeBlock text={response} name={t('deliveries.response')} />}
     </div>
   )
 }

@@ -134,9 +134,9 @@ async function takeOver(
   try {
     while (Date.now() < lastSign + patience) {
       signal.throwIfAborted()
-      const answer = await connect(cluster)
-      if (typeof answer === 'object' && (await claim(answer, dataDir))) return { session: answer, spawned }
-      if (answer === 'busy') {
+      const response = await connect(cluster)
+      if (typeof response === 'object' && (await claim(response, dataDir))) return { session: response, spawned }
+      if (response === 'busy') {
         // Recovery after a crash has no time limit: giving up would only restart it.
         lastSign = Date.now()
         if (lastSign > lastReport + 10_000) {
@@ -149,7 +149,7 @@ async function takeOver(
           throw explainedError(`PostgreSQL did not start:\n${await lastWords(cluster)}`)
         }
         child = undefined
-      } else if (answer === 'absent' && !child && !(await findPostmaster(cluster))) {
+      } else if (response === 'absent' && !child && !(await findPostmaster(cluster))) {
         await releaseReusedPids(cluster)
         child = await spawnPostgres(cluster, settings)
         spawned = true

@@ -39,10 +39,10 @@ test('408 for a body that does not arrive in time, and for an upload that stops'
   const url = await start({ bodyMs: 50, uploadPeriodMs: 50, uploadBytes: 10 })
   for (const path of ['/body', '/upload']) {
     received = ''
-    const answer = rawRequest(url, `${head(path, 100)}begins`)
+    const response = rawRequest(url, `${head(path, 100)}begins`)
     await until(() => expect(received).toBe('begins'))
     limit.expire()
-    expectProblem(await answer, 408, 'request_timeout')
+    expectProblem(await response, 408, 'request_timeout')
   }
 })
 
@@ -59,8 +59,8 @@ test('an upload may take longer than any other body while its bytes keep coming'
     period.expire()
   }
   socket.write('x')
-  const [answer] = await once(socket, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+  const [response] = await once(socket, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1.1 200 /)
   expect([body.started(), period.started()]).toEqual([0, 1])
   socket.destroy()
 })
@@ -89,7 +89,7 @@ test('an upload that waits for this side is not ended', async () => {
   await until(() => expect(unread).toBeGreaterThan(0))
   for (let checks = 0; checks < 10; checks++) period.expire()
   release()
-  const [answer] = await once(socket, 'data')
-  expect(String(answer)).toMatch(/^HTTP\/1.1 200 /)
+  const [response] = await once(socket, 'data')
+  expect(String(response)).toMatch(/^HTTP\/1.1 200 /)
   socket.destroy()
 })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { MINUTE } from '../../../../shared/time.ts'
-import { answerUnparsable } from '../problems.ts'
+import { respondToUnparsable } from '../problems.ts'
 
 /** Milliseconds in which a body must arrive, unless it is an upload. */
 const BODY_MS = MINUTE
@@ -27,7 +27,7 @@ export function limitBodyTime(
   app.addHook('onRequest', ({ raw, routeOptions }, _reply, done) => {
     if (!hasBody(raw)) return done()
     const end = () => {
-      answerUnparsable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
+      respondToUnparsable(Object.assign(new Error(), { code: 'ERR_HTTP_REQUEST_TIMEOUT' }), raw.socket)
       raw.socket.destroySoon()
     }
     let seen = raw.socket.bytesRead

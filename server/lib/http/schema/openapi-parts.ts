@@ -74,7 +74,7 @@ const parameters = {
 const ref = (kind: 'headers' | 'parameters' | 'responses', name: string) => ({ $ref: `#/components/${kind}/${name}` })
 const headerRefs = (...names: (keyof typeof headers)[]) =>
   Object.fromEntries(names.map((name) => [name, ref('headers', name)]))
-const onEveryAnswer = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
+const onEveryResponse = ['X-Request-Id', 'RateLimit-Policy', 'RateLimit'] as const
 
 /** Problems by status: the name in generated clients, and a description. */
 const problems = {
@@ -95,7 +95,7 @@ type Status = keyof typeof problems
 
 const problemResponse = (description: string, ...names: (keyof typeof headers)[]) => ({
   description,
-  headers: headerRefs(...onEveryAnswer, ...names),
+  headers: headerRefs(...onEveryResponse, ...names),
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
 })
 
@@ -331,7 +331,7 @@ export function partsOf(access: Access, { method, path, record = '', isForm, isF
       ...(takesKey ? ['Idempotency-Key'] : []),
     ].map((name) => ref('parameters', name)),
     headers: headerRefs(
-      ...onEveryAnswer,
+      ...onEveryResponse,
       ...(hasVersion || isFile ? (['ETag'] as const) : []),
       ...(takesKey ? (['Idempotent-Replayed'] as const) : []),
       ...(isPublic(path) || (isOpen && !writes) ? (['Access-Control-Allow-Origin'] as const) : []),

@@ -107,7 +107,7 @@ export function createInvalidationBus(connection: ConnectionConfig, log: Logger)
     isReported = true
     log.warn({ err }, 'the invalidation bus is disconnected from PostgreSQL')
   }
-  /** A connection that left one query unanswered leaves later ones unanswered too. */
+  /** A connection without a response to one query has none for later ones either. */
   const drop = (broken: pg.Client | undefined) => {
     void broken?.end().catch(() => undefined)
     if (client === broken) client = undefined

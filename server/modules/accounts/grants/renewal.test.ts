@@ -96,7 +96,7 @@ describe('tokens', () => {
   test('a renewal without a response is tried again, and reported once an hour', async () => {
     const { server, advance, account, events } = await connected()
     advance(35 * DAY)
-    server.failAlways({ kind: 'answer', status: 503 })
+    server.failAlways({ kind: 'response', status: 503 })
     for (let attempt = 0; attempt < 3; attempt++) {
       await runMinute()
       advance(6 * MINUTE)

@@ -13,7 +13,7 @@ import { accountVersion, markDisconnected } from '../accounts.ts'
 import { noteFailure } from '../health/renewal-failure.ts'
 import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
 
-/** Time until a renewal that the network did not answer is tried again. */
+/** Time until a renewal without a response is tried again. */
 const RETRY_MS = 5 * MINUTE
 /** The same for a network that refuses the app, which only the instance admin can change. */
 const APP_RETRY_MS = HOUR

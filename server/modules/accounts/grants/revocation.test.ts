@@ -123,7 +123,7 @@ describe('a sign-in that no account uses any more', () => {
 describe('a revocation that fails', () => {
   test('keeps no account, is tried again, and is given up', async () => {
     const { owner, accounts } = await connected('x')
-    x.failAlways({ kind: 'answer', status: 503 })
+    x.failAlways({ kind: 'response', status: 503 })
     await disconnect(owner, accounts[0])
     expect((await owner.get(`/api/v1/accounts/${accounts[0]}`)).status).toBe(404)
     await t.runJobs()

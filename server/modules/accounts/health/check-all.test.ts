@@ -57,11 +57,11 @@ describe('POST /accounts/check', () => {
     expect(log.data).toMatchObject([{ details: { accounts: 3 } }])
   })
 
-  test('202 counts a network that does not answer, and goes on with the others', async () => {
+  test('202 counts a network that does not respond, and goes on with the others', async () => {
     owner = await withWorkspace(t)
     expectStatus(await connectBluesky(bluesky.addAccount()), 201)
     await playgroundAccount(owner)
-    bluesky.failAlways({ kind: 'answer', status: 500 })
+    bluesky.failAlways({ kind: 'response', status: 500 })
     await start()
     await t.runJobs()
     bluesky.failAlways()

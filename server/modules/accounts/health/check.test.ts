@@ -120,13 +120,13 @@ describe('POST /accounts/:id/check', () => {
     let newer: string | null | undefined
     const { safeFetch } = t.deps
     t.deps.safeFetch = async (...request) => {
-      const answer = await safeFetch(...request)
-      if (!String(request[0]).includes('refreshSession')) return answer
+      const response = await safeFetch(...request)
+      if (!String(request[0]).includes('refreshSession')) return response
       t.deps.safeFetch = safeFetch
       expectStatus(await person.delete(`/api/v1/accounts/${account.id}`), 204)
       expectStatus(await connectBluesky(fields, person), 201)
       newer = await stored()
-      return answer
+      return response
     }
     expectStatus(await check(account.id, person), 200)
     expect(newer).toMatch(/./)
@@ -136,15 +136,15 @@ describe('POST /accounts/:id/check', () => {
   test.each([
     ['is not JSON', { kind: 'garbage' }],
     ['never ends', { kind: 'flood' }],
-    ['is a server error', { kind: 'answer', status: 500 }],
-    ['is a rate limit', { kind: 'answer', status: 429 }],
+    ['is a server error', { kind: 'response', status: 500 }],
+    ['is a rate limit', { kind: 'response', status: 429 }],
     ['is cut off', { kind: 'hang_up', arrives: false }],
   ] as const)('400 account_unreachable when the response %s, and nothing is saved', async (_, failure) => {
     const { account } = await connected()
     bluesky.failAlways(failure)
-    const answer = await check(account.id)
+    const response = await check(account.id)
     bluesky.failAlways()
-    expectProblem(answer, 400, 'account_unreachable')
+    expectProblem(response, 400, 'account_unreachable')
     expect((await owner.get(`/api/v1/accounts/${account.id}`)).body).toEqual(account)
   })
 

@@ -30,19 +30,19 @@ export async function checkAccount(deps: Deps, caller: Actor & { workspace_id: s
   if (!account) throw notFound()
   const { external_id, handle, credentials, version } = account
   const opened = openAccount(deps, { id, workspace_id, external_id, handle, credentials, version })
-  const answer = await networkOf(account).check(deps, opened)
-  if (answer.kind === 'unavailable')
+  const response = await networkOf(account).check(deps, opened)
+  if (response.kind === 'unavailable')
     throw problem('account_unreachable', {
-      detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(answer.message)}`,
+      detail: `The network did not confirm or reject the credentials: ${sanitizeExternalText(response.message)}`,
     })
-  const avatar = answer.kind === 'ok' ? await fetchAvatar(deps, workspace_id, answer.avatar) : null
+  const avatar = response.kind === 'ok' ? await fetchAvatar(deps, workspace_id, response.avatar) : null
   return inTransaction(db, async (tx) => {
     const now = clock.now()
     const current = await tx
       .updateTable('account')
       .set({
         checked_at: now,
-        ...(answer.kind === 'ok' && answer.limits && { limits: JSON.stringify(answer.limits) }),
+        ...(response.kind === 'ok' && response.limits && { limits: JSON.stringify(response.limits) }),
         // One that cannot be fetched now takes the place of none.
         ...(avatar && { avatar }),
       })
@@ -51,17 +51,17 @@ export async function checkAccount(deps: Deps, caller: Actor & { workspace_id: s
       .where(accountVersion, '=', version)
       .returning('status')
       .executeTakeFirst()
-    if (current && answer.kind === 'unauthorized')
-      await markDisconnected(tx, caller, { workspace_id, id, version }, answer.message, now)
-    if (current && answer.kind === 'ok' && isNewHandle(answer.handle, handle)) {
+    if (current && response.kind === 'unauthorized')
+      await markDisconnected(tx, caller, { workspace_id, id, version }, response.message, now)
+    if (current && response.kind === 'ok' && isNewHandle(response.handle, handle)) {
       await tx
         .updateTable('account')
-        .set({ handle: answer.handle, updated_at: sql`now()` })
+        .set({ handle: response.handle, updated_at: sql`now()` })
         .where('id', '=', id)
         .execute()
-      await audit(tx, caller, 'account.changed', id, { before: { handle }, after: { handle: answer.handle } })
+      await audit(tx, caller, 'account.changed', id, { before: { handle }, after: { handle: response.handle } })
     }
-    if (current?.status === 'disconnected' && answer.kind === 'ok') {
+    if (current?.status === 'disconnected' && response.kind === 'ok') {
       await tx
         .updateTable('account')
         .set({ status: 'connected', status_detail: null, ...connectionChanged })

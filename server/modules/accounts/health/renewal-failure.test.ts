@@ -5,7 +5,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer, type Failure } from '../../../../test/stand-ins/bluesky.ts'
 
 const HOUR = 3600_000
-const down: Failure = { kind: 'answer', status: 503 }
+const down: Failure = { kind: 'response', status: 503 }
 
 const t = await testApp()
 const bluesky = await blueskyServer()
@@ -44,9 +44,9 @@ async function whileRenewalsFail(failure: Failure, act: () => Promise<unknown>, 
 describe('account.refresh_failed', () => {
   test.each([
     ['the network is unreachable', down, 'network_unavailable'],
-    ['the network limits the rate', { kind: 'answer', status: 429 }, 'network_unavailable'],
+    ['the network limits the rate', { kind: 'response', status: 429 }, 'network_unavailable'],
     ['the connection breaks', { kind: 'hang_up', arrives: false }, 'network_unavailable'],
-    ['the network refuses for another reason', { kind: 'answer', status: 400, error: 'Nope' }, 'rejected_by_network'],
+    ['the network refuses for another reason', { kind: 'response', status: 400, error: 'Nope' }, 'rejected_by_network'],
   ] as const)(
     'a failed renewal is reported when %s, and the account stays connected',
     async (_, failure, error_code) => {

@@ -18,8 +18,8 @@ beforeEach(() => {
 
 describe('a card', () => {
   const pixels = async (id: string) => {
-    const answer = await owner.open('GET', `/api/v1/media/${id}/file`)
-    const { data, info } = await sharp(Buffer.from(await answer.arrayBuffer()))
+    const response = await owner.open('GET', `/api/v1/media/${id}/file`)
+    const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
       .removeAlpha()
       .raw()
       .toBuffer({ resolveWithObject: true })

@@ -19,8 +19,8 @@ const entries = async (target: string) => (await auditOf(t, admin.id)).filter(({
 
 describe('POST /ai-models', () => {
   test('201 returns the documented defaults, and the model can be read by either id', async () => {
-    const answer = await admin.post('/api/v1/ai-models', input)
-    const model = expectStatus(answer, 201).body
+    const response = await admin.post('/api/v1/ai-models', input)
+    const model = expectStatus(response, 201).body
     expect(model).toEqual({
       ...input,
       id: expect.any(Number),
@@ -35,7 +35,7 @@ describe('POST /ai-models', () => {
       created_at: expect.any(String),
       updated_at: expect.any(String),
     })
-    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(response.headers.get('etag')).toBe('"1"')
     expect(await read(model.id)).toEqual(model)
     expect(await read(model.id_secure)).toEqual(model)
     expect(await read(model.id_secure.toUpperCase())).toEqual(model)
@@ -83,8 +83,8 @@ describe('POST /ai-models', () => {
     ['credentials in meta', { meta: { Authorization: 'Bearer x' } }, '/meta/Authorization'],
     ['custom without a base_url', { provider: 'custom' }, '/api_params/base_url'],
   ])('400 for %s', async (_, more, pointer) => {
-    const answer = await admin.post('/api/v1/ai-models', { ...input, ...more })
-    expectProblem(answer, 400, 'validation_failed', pointer)
+    const response = await admin.post('/api/v1/ai-models', { ...input, ...more })
+    expectProblem(response, 400, 'validation_failed', pointer)
   })
 
   test.each([
@@ -98,8 +98,8 @@ describe('POST /ai-models', () => {
     ['a fragment', 'https://models.example.com/v1#x'],
     ['a port of another protocol', 'https://models.example.com:25/v1'],
   ])('400 for a base_url with %s', async (_, base_url) => {
-    const answer = await admin.post('/api/v1/ai-models', { ...input, api_params: { base_url } })
-    expectProblem(answer, 400, 'url_not_allowed', '/api_params/base_url')
+    const response = await admin.post('/api/v1/ai-models', { ...input, api_params: { base_url } })
+    expectProblem(response, 400, 'url_not_allowed', '/api_params/base_url')
   })
 
   test('400 for an id, which is assigned by Meydan', async () => {
@@ -124,16 +124,16 @@ describe('POST /ai-models', () => {
 describe('PUT /ai-models/:id', () => {
   test('200 keeps absent fields and replaces open objects whole, and the audit log lists the changes', async () => {
     const model = await create({ meta: { a: 1, b: 2 }, api_params: { top_p: 0.5, max_tokens: 9 } })
-    const answer = expectStatus(
+    const response = expectStatus(
       await put(model.id, { name: 'Other', meta: { b: 3 }, api_params: { max_tokens: 10 } }),
       200,
     )
-    expect(answer.body).toMatchObject({
+    expect(response.body).toMatchObject({
       ...{ name: 'Other', meta: { b: 3 }, model_key: input.model_key },
       api_params: { max_tokens: 10, temperature: 0.7 },
     })
-    expect(answer.body.api_params).not.toHaveProperty('top_p')
-    expect(answer.headers.get('etag')).toBe('"2"')
+    expect(response.body.api_params).not.toHaveProperty('top_p')
+    expect(response.headers.get('etag')).toBe('"2"')
     expect((await entries(model.id_secure)).at(-1)).toMatchObject({
       action: 'ai_model.updated',
       details: {
@@ -244,7 +244,7 @@ describe('GET /ai-models/active', () => {
 test('403 for users who are not instance admins, except on the list of active models', async () => {
   const owner = await withWorkspace(t)
   const { id } = await create()
-  const answers = [
+  const responses = [
     await owner.get('/api/v1/ai-models'),
     await owner.get(`/api/v1/ai-models/${id}`),
     await owner.post('/api/v1/ai-models', input),
@@ -253,7 +253,7 @@ test('403 for users who are not instance admins, except on the list of active mo
     await owner.delete(`/api/v1/ai-models/${id}`),
     await owner.post(`/api/v1/options/test/ai-model/${id}`),
   ]
-  for (const answer of answers) expectProblem(answer, 403, 'forbidden_role')
+  for (const response of responses) expectProblem(response, 403, 'forbidden_role')
 })
 
 test('DELETE /ai-models/:id deletes the model with its key, and gets 404 the second time', async () => {

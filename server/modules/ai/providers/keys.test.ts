@@ -2,7 +2,7 @@ import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import type { Answer } from '../../../../test/client.ts'
+import type { ApiResponse } from '../../../../test/client.ts'
 import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
@@ -134,7 +134,7 @@ describe.each(providerNames.map((provider): [ProviderName] => [provider]))('the 
 
 describe('keys and servers', () => {
   const move = (id: number, changes: object) => admin.put(`/api/v1/ai-models/${id}`, changes)
-  const refused = (answer: Answer, pointer: string) => expectProblem(answer, 400, 'validation_failed', pointer)
+  const refused = (response: ApiResponse, pointer: string) => expectProblem(response, 400, 'validation_failed', pointer)
 
   test('400 for moving a model with its own key to another server, by address, port or provider', async () => {
     const { url } = servers.openai
@@ -206,8 +206,8 @@ describe('keys and servers', () => {
 describe('PUT /ai-models/:id/api-key', () => {
   test('204 sets a key of which only the last four characters are shown, and the ETag stays the same', async () => {
     const { id, id_secure, name } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
-    const answer = await setOwn(id_secure, '  sk-a-long-enough-key-9876 ')
-    expect([answer.status, answer.body]).toEqual([204, ''])
+    const response = await setOwn(id_secure, '  sk-a-long-enough-key-9876 ')
+    expect([response.status, response.body]).toEqual([204, ''])
     const model = await admin.get(`/api/v1/ai-models/${id}`)
     expect(model.body.api_key).toEqual({ set: true, last4: '9876' })
     expect(model.headers.get('etag')).toBe('"1"')
@@ -233,9 +233,9 @@ describe('PUT /ai-models/:id/api-key', () => {
     ['absent', undefined],
   ])('400 for a key that is %s', async (_, key) => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai, { key: null })
-    const answer = await setOwn(id, key)
-    expectProblem(answer, 400, 'validation_failed', '/api_key')
-    if (typeof key === 'string' && key !== '') expect(JSON.stringify(answer.body)).not.toContain(key.slice(0, 20))
+    const response = await setOwn(id, key)
+    expectProblem(response, 400, 'validation_failed', '/api_key')
+    if (typeof key === 'string' && key !== '') expect(JSON.stringify(response.body)).not.toContain(key.slice(0, 20))
   })
 
   test('204 for concurrent calls, and one of their keys is stored whole', async () => {
@@ -249,9 +249,9 @@ describe('PUT /ai-models/:id/api-key', () => {
   test('429 for the sixth test within a minute, counted for each admin', async () => {
     const { id } = await modelAt(admin, 'openai', 'chat', servers.openai)
     for (let n = 0; n < 5; n++) await tested(id)
-    const answer = await runTest(id)
-    expectProblem(answer, 429, 'too_many_requests')
-    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0)
+    const response = await runTest(id)
+    expectProblem(response, 429, 'too_many_requests')
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
     const other = await signedIn(t, { instanceAdmin: true })
     expectStatus(await other.post(`/api/v1/options/test/ai-model/${id}`), 200)
   })
@@ -284,25 +284,25 @@ describe('secrecy of keys', () => {
       await setDefault(provider)
       await setGlobal(provider, global)
       servers[provider].changeKey(undefined)
-      const answers: unknown[] = []
+      const responses: unknown[] = []
       for (const key of [own, null]) {
         const { id } = await modelAt(admin, provider, 'chat', servers[provider], { key })
         for (const failure of failures) {
           t.advance(60_000)
           servers[provider].failAlways(failure)
-          for (const answer of [
+          for (const response of [
             await runTest(id),
             await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }),
             await owner.post('/api/v1/ai/generate/text', { prompt: 'Hi', model: id }, { accept: 'text/event-stream' }),
           ])
-            answers.push(answer.status, [...answer.headers], answer.body)
+            responses.push(response.status, [...response.headers], response.body)
         }
         servers[provider].failAlways()
-        for (const path of ['', '/active', `/${id}`]) answers.push((await admin.get(`/api/v1/ai-models${path}`)).body)
-        answers.push((await put(id, { model_key: 'x y' })).body, (await put(id, { name: 'Other' })).body)
-        answers.push((await admin.delete(`/api/v1/ai-models/${id}`)).body)
+        for (const path of ['', '/active', `/${id}`]) responses.push((await admin.get(`/api/v1/ai-models${path}`)).body)
+        responses.push((await put(id, { model_key: 'x y' })).body, (await put(id, { name: 'Other' })).body)
+        responses.push((await admin.delete(`/api/v1/ai-models/${id}`)).body)
       }
-      answers.push((await admin.get('/api/v1/options')).body, (await owner.get('/api/v1/ai/generations')).body)
+      responses.push((await admin.get('/api/v1/options')).body, (await owner.get('/api/v1/ai/generations')).body)
       expect(sentTo(provider).filter(Boolean).length).toBeGreaterThanOrEqual(failures.length * 2)
       const kept = [
         await t.deps.db.selectFrom('audit_entry').selectAll().execute(),
@@ -315,7 +315,7 @@ describe('secrecy of keys', () => {
       ]
       for (const spy of spies) spy.mockRestore()
       expect(logged.length).toBeGreaterThan(20)
-      const everything = JSON.stringify([answers, kept, logged, printed])
+      const everything = JSON.stringify([responses, kept, logged, printed])
       // No key and no part of one beyond its last four characters.
       for (const key of [own, global])
         for (const part of [key, key.slice(0, -8), key.slice(-8)]) expect(everything).not.toContain(part)

@@ -18,7 +18,7 @@ const TEXT_MS = 15_000
 const IMAGE_MS = 45_000
 const MAX_TEXT = 20_000
 
-type Answer = { text: string | null; usage: Static<typeof AiModelTest>['usage'] }
+type ModelResponse = { text: string | null; usage: Static<typeof AiModelTest>['usage'] }
 /** Some providers report no usage, and some packages turn that into NaN. */
 const usageOf = (input: number | undefined, output?: number) =>
   Number.isFinite(input) || Number.isFinite(output) ? { input_tokens: input || 0, output_tokens: output || 0 } : null
@@ -32,7 +32,7 @@ async function callModel(
   ready: ReadyModel,
   prompt: string | undefined,
   abortSignal: AbortSignal,
-): Promise<Answer> {
+): Promise<ModelResponse> {
   const { embed, generateImage, generateText } = await import('ai')
   if (ready.language) {
     const { text, usage, finishReason } = await generateText({
@@ -74,19 +74,19 @@ async function callModel(
 /** A video costs too much for a test. Listing the models shows whether the key is accepted. */
 async function checkKey(fetch: Deps['aiFetch'], { endpoint }: ReadyModel, signal: AbortSignal) {
   const url = `${endpoint.base_url}/models`
-  const answer = await fetch(url, { headers: endpoint.headers, signal })
-  if (!answer.ok) {
+  const response = await fetch(url, { headers: endpoint.headers, signal })
+  if (!response.ok) {
     const { APICallError } = await import('ai')
     throw new APICallError({
       message: 'The list of models',
       url,
       requestBodyValues: {},
-      statusCode: answer.status,
-      responseHeaders: { 'retry-after': answer.headers.get('retry-after') ?? '' },
-      responseBody: await answer.text(),
+      statusCode: response.status,
+      responseHeaders: { 'retry-after': response.headers.get('retry-after') ?? '' },
+      responseBody: await response.text(),
     })
   }
-  await answer.json()
+  await response.json()
 }
 
 /**
@@ -110,7 +110,7 @@ export async function testModel(
   await import('ai')
   const begun = performance.now()
   const outcome = await callModel(deps, model, ready, prompt, AbortSignal.any([gone, late])).then(
-    (answer) => ({ ok: true, ...answer, error_code: null, detail: null, retry_after_s: null }),
+    (response) => ({ ok: true, ...response, error_code: null, detail: null, retry_after_s: null }),
     (error: unknown) => {
       const { code, detail, retry_after_s } = providerProblem(error, clock.now())
       return { ok: false, text: null, usage: null, error_code: code, detail, retry_after_s }
@@ -118,7 +118,7 @@ export async function testModel(
   )
   if (gone.aborted && !outcome.ok)
     throw problem('unavailable', { detail: 'The client disconnected before the test ended.' })
-  const answer = { ...outcome, latency_ms: Math.round(performance.now() - begun), key_source, key_last4 }
+  const response = { ...outcome, latency_ms: Math.round(performance.now() - begun), key_source, key_last4 }
   await inTransaction(db, async (tx) => {
     await audit(tx, { ...caller, workspace_id: null }, 'ai_model.tested', model.id_secure, {
       name: model.name,
@@ -126,7 +126,7 @@ export async function testModel(
       error_code: outcome.error_code,
       key_source,
     })
-    await complete(tx, answer)
+    await complete(tx, response)
   })
-  return answer
+  return response
 }

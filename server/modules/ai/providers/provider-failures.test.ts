@@ -74,9 +74,9 @@ describe('failures at the provider are reported by kind, after one call', () => 
           // For a video only the key is checked, and any JSON passes.
           if (kind === 'video' && failure.kind === 'wrong_shape') return
           servers[provider].failNext(failure)
-          const answer = await testModel(provider, kind)
-          expect(answer).toMatchObject({ ok: false, text: null, usage: null, ...wanted })
-          expect(answer.detail).toMatch(/^[A-Z].*[.)]$/)
+          const response = await testModel(provider, kind)
+          expect(response).toMatchObject({ ok: false, text: null, usage: null, ...wanted })
+          expect(response.detail).toMatch(/^[A-Z].*[.)]$/)
           expect(servers[provider].calls).toHaveLength(1)
         },
       )
@@ -206,8 +206,8 @@ describe('slow and endless responses', () => {
     expect(await testModel('anthropic', 'chat')).toMatchObject({ ok: true, latency_ms: 0 })
     advance(TEST_MS)
     limits.expire()
-    for (const answer of await slow)
-      expect(answer).toMatchObject({ ok: false, error_code: 'timeout', latency_ms: TEST_MS })
+    for (const response of await slow)
+      expect(response).toMatchObject({ ok: false, error_code: 'timeout', latency_ms: TEST_MS })
   })
 
   test('a client that disconnects during a test aborts the call to the provider', async () => {

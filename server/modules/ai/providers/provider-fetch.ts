@@ -40,8 +40,8 @@ export function providerFetch(
 export const textFetch =
   (fetch: typeof globalThis.fetch, maxBytes = MAX_TEXT_BYTES): typeof globalThis.fetch =>
   async (...call) => {
-    const answer = await fetch(...call)
-    if (!answer.body || /^text\/event-stream/i.test(answer.headers.get('content-type') ?? '')) return answer
-    const { status, statusText, headers } = answer
-    return new Response(answer.body.pipeThrough(limitBytes(maxBytes)), { status, statusText, headers })
+    const response = await fetch(...call)
+    if (!response.body || /^text\/event-stream/i.test(response.headers.get('content-type') ?? '')) return response
+    const { status, statusText, headers } = response
+    return new Response(response.body.pipeThrough(limitBytes(maxBytes)), { status, statusText, headers })
   }

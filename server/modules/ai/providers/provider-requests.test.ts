@@ -150,9 +150,9 @@ describe('tests of models', () => {
     'the test of a %s %s model sends one documented request and returns the result',
     async (provider, kind) => {
       const { key, calls } = servers[provider]
-      const { latency_ms, ...answer } = await testModel(provider, kind)
+      const { latency_ms, ...response } = await testModel(provider, kind)
       const isText = kind === 'chat' || kind === 'completion'
-      expect(answer).toEqual({
+      expect(response).toEqual({
         ok: true,
         text: isText ? 'Hello, world.' : null,
         usage: isText

@@ -65,9 +65,9 @@ describe('POST /me/password', () => {
   test('one of ten concurrent changes of the same password succeeds', async () => {
     const person = await signedIn(t)
     const passwords = Array.from({ length: 10 }, (_, index) => `new password number ${index}`)
-    const answers = await Promise.all(passwords.map((password) => change(person, PASSWORD, password)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(403)])
-    const winner = passwords[answers.findIndex(({ status }) => status === 204)] ?? ''
+    const responses = await Promise.all(passwords.map((password) => change(person, PASSWORD, password)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(403)])
+    const winner = passwords[responses.findIndex(({ status }) => status === 204)] ?? ''
     expectStatus(await signIn(person.email, winner), 200)
   })
 })
@@ -131,10 +131,10 @@ describe('GET /me/export', () => {
       .insertInto('post')
       .values({ workspace_id: person.workspace_id, author_id: person.id, content: 'What I “wrote”', status: 'draft' })
       .execute()
-    const answer = expectStatus(await person.get('/api/v1/me/export'), 200)
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="meydan-export.json"')
-    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
-    const { body } = answer
+    const response = expectStatus(await person.get('/api/v1/me/export'), 200)
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="meydan-export.json"')
+    expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    const { body } = response
     expect(Object.keys(body)).toEqual([
       'exported_at',
       'profile',
@@ -308,25 +308,25 @@ describe('DELETE /me', () => {
     const removed = await inTransaction(t.deps.db, async (tx) => {
       // Blocks the deletion while it holds the workspace lock.
       await tx.selectFrom('user').select('id').where('id', '=', person.id).forShare().execute()
-      const answer = remove(person)
+      const response = remove(person)
       await until(async () => {
         const { rows } = await sql`select from pg_stat_activity where wait_event_type = 'Lock'
           and datname = current_database() and query like '%for update%'`.execute(t.deps.db)
         expect(rows).toHaveLength(1)
       })
       expectStatus(await owner.post('/api/v1/posts', { content: 'Meanwhile' }), 201)
-      return { answer }
+      return { response }
     })
-    expectStatus(await removed.answer, 204)
+    expectStatus(await removed.response, 204)
   })
 
   test('a sign-in during the deletion fails, or its session ends with the account', async () => {
     for (let round = 0; round < 5; round++) {
       const person = await signedIn(t)
-      const [removed, answer] = await Promise.all([remove(person), signIn(person.email)])
+      const [removed, response] = await Promise.all([remove(person), signIn(person.email)])
       expectStatus(removed, 204)
-      if (answer.status !== 200) expectProblem(answer, 401, 'sign_in_failed')
-      else expectProblem(await withCookies(t, answer).get('/api/v1/me'), 401, 'unauthenticated')
+      if (response.status !== 200) expectProblem(response, 401, 'sign_in_failed')
+      else expectProblem(await withCookies(t, response).get('/api/v1/me'), 401, 'unauthenticated')
     }
   })
 
@@ -350,8 +350,8 @@ describe('DELETE /me', () => {
         await memberOf(t, first.workspace_id, 'owner'),
         await memberOf(t, first.workspace_id, 'owner'),
       ]
-      const answers = await Promise.all(owners.map((owner) => remove(owner)))
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 204, 409])
+      const responses = await Promise.all(owners.map((owner) => remove(owner)))
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 204, 409])
       expect(await Promise.all(owners.map(isThere))).toContain(true)
     }
   })
@@ -375,8 +375,8 @@ describe('DELETE /me', () => {
       const root = await signedIn(own, { instanceAdmin: true })
       expect(expectProblem(await remove(root), 409, 'invalid_transition').state).toBe('last_instance_admin')
       const second = await signedIn(own, { instanceAdmin: true })
-      const answers = await Promise.all([remove(root), remove(second)])
-      expect(answers.map(({ status }) => status).sort()).toEqual([204, 409])
+      const responses = await Promise.all([remove(root), remove(second)])
+      expect(responses.map(({ status }) => status).sort()).toEqual([204, 409])
     } finally {
       await own.close()
     }

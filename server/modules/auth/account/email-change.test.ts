@@ -85,8 +85,8 @@ describe('POST /me/email/confirm', () => {
     await requestReset(t, person.email)
     const link = /token=([\w-]+)/.exec((await mailsTo(t, person.email)).at(-1)?.body_text ?? '')?.[1]
     const codes = await requestCodes(person)
-    const answer = expectStatus(await confirm(person, codes.old, codes.new), 200)
-    expect(answer.body).toMatchObject({ id: person.id, email: codes.email })
+    const response = expectStatus(await confirm(person, codes.old, codes.new), 200)
+    expect(response.body).toMatchObject({ id: person.id, email: codes.email })
     expectStatus(await person.get('/api/v1/me'), 200)
     expectProblem(await other.get('/api/v1/me'), 401, 'unauthenticated')
     const reset = { token: link, newPassword: 'a brand new password' }
@@ -120,10 +120,10 @@ describe('POST /me/email/confirm', () => {
   test('of 200 concurrent wrong guesses five are checked, and then the right codes are rejected too', async () => {
     const person = await signedIn(t)
     const codes = await requestCodes(person)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => confirm(person, wrong(codes.old, index + 1), codes.new)),
     )
-    for (const answer of answers) expectProblem(answer, 400, 'code_rejected')
+    for (const response of responses) expectProblem(response, 400, 'code_rejected')
     const row = await t.deps.db.selectFrom('email_change').select('attempts').where('user_id', '=', person.id).execute()
     expect(row).toEqual([{ attempts: 5 }])
     expectProblem(await confirm(person, codes.old, codes.new), 400, 'code_rejected')
@@ -168,10 +168,10 @@ describe('POST /me/email/confirm', () => {
     const email = newAddress()
     const codes: { old: string; new: string }[] = []
     for (const person of people) codes.push(await requestCodes(person, email))
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       people.map((person, index) => confirm(person, codes[index]?.old ?? '', codes[index]?.new ?? '')),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400, 400])
     expect((await Promise.all(people.map(emailOf))).filter((address) => address === email)).toHaveLength(1)
   })
 

@@ -30,7 +30,7 @@ const codes: Record<string, ErrorCode | [ErrorCode, { detail: string; extra: { s
 export type AuthCall<Body = unknown> = { body: Body; cookie: string | undefined; origin: Origin }
 
 /** Response of better-auth. `refused` is thrown after the commit: failed attempts count too. */
-export type Answer = { body: unknown; cookies: string[]; refused?: Problem }
+export type AuthResponse = { body: unknown; cookies: string[]; refused?: Problem }
 
 type AuthDeps = { auth: Auth; baseUrl: string }
 
@@ -54,7 +54,7 @@ export async function callBetterAuth(
   path: string,
   { body, cookie, origin }: AuthCall,
   cookies: ('session_token' | 'two_factor' | 'trust_device')[] = [],
-): Promise<Answer> {
+): Promise<AuthResponse> {
   const headers = new Headers({ origin: new URL(baseUrl).origin, 'x-client-ip': origin.ip ?? '' })
   const sent = pickCookies(
     cookie,
@@ -64,10 +64,10 @@ export async function callBetterAuth(
   if (origin.user_agent) headers.set('user-agent', origin.user_agent)
   if (body !== undefined) headers.set('content-type', 'application/json')
   const request = { method: 'POST', headers, body: body === undefined ? null : JSON.stringify(body) }
-  const answer = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
-  const said: unknown = await answer.json().catch(() => undefined)
-  if (answer.ok) return { body: said, cookies: answer.headers.getSetCookie() }
-  if (answer.status >= 500) throw problem('internal_error', { cause: said })
+  const response = await auth.handler(new Request(`${baseUrl}/api/auth${path}`, request))
+  const said: unknown = await response.json().catch(() => undefined)
+  if (response.ok) return { body: said, cookies: response.headers.getSetCookie() }
+  if (response.status >= 500) throw problem('internal_error', { cause: said })
   const code = typeof said === 'object' && said !== null && 'code' in said ? String(said.code) : ''
   const [known, options] = [codes[code] ?? 'validation_failed'].flat() as [ErrorCode, object?]
   return { body: said, cookies: [], refused: problem(known, { ...options, cause: said }) }
@@ -78,17 +78,17 @@ export async function inAuthTransaction<T extends { refused?: Problem }>(
   db: Db,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const answer = await runInTransaction(db, async (tx) => {
-    const answered = await work(tx)
+  const response = await runInTransaction(db, async (tx) => {
+    const response = await work(tx)
     // better-auth swallows some errors. A transaction that one of them broke must not look committed.
     await sql`select`.execute(tx)
-    return answered
+    return response
   })
-  if (answer.refused) throw answer.refused
-  return answer
+  if (response.refused) throw response.refused
+  return response
 }
 
-export const refusal = (code: ErrorCode, options?: Parameters<typeof problem>[1]): Answer => ({
+export const refusal = (code: ErrorCode, options?: Parameters<typeof problem>[1]): AuthResponse => ({
   body: undefined,
   cookies: [],
   refused: problem(code, options),

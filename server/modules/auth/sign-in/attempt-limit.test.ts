@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import type { Answer, Client } from '../../../../test/client.ts'
+import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, type Person, signedIn } from '../../../../test/factories.ts'
 import {
   challenged,
@@ -38,13 +38,14 @@ const signIn = (from: Client, email: string, password = 'a wrong guess') =>
 const verify = (from: Client, email: string, otp = '123456') =>
   from.post('/api/auth/email-otp/verify-email', { email, otp })
 const requestReset = (from: Client, email: string) => from.post('/api/auth/request-password-reset', { email })
-const statuses = (answers: Answer[]) => answers.map(({ status }) => status)
-const repeat = async (times: number, call: (index: number) => Promise<Answer>) => {
-  const answers: Answer[] = []
-  for (let index = 0; index < times; index++) answers.push(await call(index))
-  return answers
+const statuses = (responses: ApiResponse[]) => responses.map(({ status }) => status)
+const repeat = async (times: number, call: (index: number) => Promise<ApiResponse>) => {
+  const responses: ApiResponse[] = []
+  for (let index = 0; index < times; index++) responses.push(await call(index))
+  return responses
 }
-const count = (answers: Answer[], status: number) => answers.filter((answer) => answer.status === status).length
+const count = (responses: ApiResponse[], status: number) =>
+  responses.filter((response) => response.status === status).length
 
 describe('an address', () => {
   test('ten sign-ins a minute are checked for an address and a network, and other networks are not affected', async () => {
@@ -114,8 +115,10 @@ describe('an address', () => {
 describe('a network', () => {
   test('an address counts whatever the client puts in front of it in X-Forwarded-For', async () => {
     const t = await limited('1')
-    const answers = await repeat(7, (index) => signIn(t.anyone.with(ofIp(`${ip4(index)}, 203.0.113.5`)), newAddress()))
-    expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429, 429])
+    const responses = await repeat(7, (index) =>
+      signIn(t.anyone.with(ofIp(`${ip4(index)}, 203.0.113.5`)), newAddress()),
+    )
+    expect(statuses(responses)).toEqual([401, 401, 401, 401, 401, 429, 429])
     expectProblem(await signIn(t.anyone.with(ofIp('203.0.113.6')), newAddress()), 401, 'sign_in_failed')
   })
 
@@ -129,8 +132,8 @@ describe('a network', () => {
     expect([count(inOthers, 401), count(inOthers, 429)]).toEqual([9, 3])
     expectProblem(await from('2001:db8:2:1::1'), 401, 'sign_in_failed')
     const mapped = ['::ffff:198.51.100.7', '198.51.100.7', '::ffff:c633:6407']
-    const answers = await repeat(6, (index) => from(mapped[index % 3] ?? ''))
-    expect(statuses(answers)).toEqual([401, 401, 401, 401, 401, 429])
+    const responses = await repeat(6, (index) => from(mapped[index % 3] ?? ''))
+    expect(statuses(responses)).toEqual([401, 401, 401, 401, 401, 429])
   })
 })
 
@@ -143,13 +146,13 @@ describe('nobody is locked out by others', () => {
   test('the right password passes in a browser that signed in before, from any network, with limits of its own', async () => {
     const t = await limited('1')
     const { email } = await signedIn(t)
-    const answer = expectStatus(await signIn(stranger(t), email, PASSWORD), 200)
-    const cookie = answer.headers.getSetCookie().find((line) => line.startsWith('meydan.known_browser='))
+    const response = expectStatus(await signIn(stranger(t), email, PASSWORD), 200)
+    const cookie = response.headers.getSetCookie().find((line) => line.startsWith('meydan.known_browser='))
     expect(cookie).toMatch(/; Max-Age=15552000; Path=\/api\/auth; HttpOnly; SameSite=Lax$/)
     await exhaust(t, email)
     t.advance(30_000)
     expectProblem(await signIn(t.anyone.with(ofIp('203.0.113.2')), email, PASSWORD), 429, 'too_many_requests')
-    const known = withCookies(t, answer).with(ofIp('203.0.113.2'))
+    const known = withCookies(t, response).with(ofIp('203.0.113.2'))
     expectStatus(await signIn(known, email, PASSWORD), 200)
     expectProblem(await signIn(known, email), 429, 'too_many_requests')
     t.advance(30_000)
@@ -165,12 +168,12 @@ describe('nobody is locked out by others', () => {
   test('the cookie of a known browser is of no use for another account, altered, or after a new password', async () => {
     const t = await limited('1')
     const [person, other] = [await signedIn(t), await signedIn(t)]
-    const answer = expectStatus(await signIn(stranger(t), person.email, PASSWORD), 200)
-    const known = withCookies(t, answer)
+    const response = expectStatus(await signIn(stranger(t), person.email, PASSWORD), 200)
+    const known = withCookies(t, response)
     await exhaust(t, other.email)
     expectProblem(await signIn(known.with(ofIp('203.0.113.2')), other.email, PASSWORD), 429, 'too_many_requests')
     await exhaust(t, person.email)
-    const altered = answer.headers.getSetCookie().map((line) => line.split(';', 1)[0]?.replace(/=..../, '=AAAA'))
+    const altered = response.headers.getSetCookie().map((line) => line.split(';', 1)[0]?.replace(/=..../, '=AAAA'))
     const forged = t.anyone.with({ ...ofIp('203.0.113.2'), cookie: altered.join('; ') })
     expectProblem(await signIn(forged, person.email, PASSWORD), 429, 'too_many_requests')
     const change = { current_password: PASSWORD, new_password: NEW_PASSWORD }
@@ -189,8 +192,8 @@ describe('nobody is locked out by others', () => {
     expectStatus(await requestReset(stranger(t), email), 200)
     await t.runJobs()
     const reset = { token: await mailedToken(t, email), newPassword: NEW_PASSWORD }
-    const answer = expectStatus(await stranger(t).post('/api/auth/reset-password', reset), 200)
-    expectStatus(await signIn(withCookies(t, answer), email, NEW_PASSWORD), 200)
+    const response = expectStatus(await stranger(t).post('/api/auth/reset-password', reset), 200)
+    expectStatus(await signIn(withCookies(t, response), email, NEW_PASSWORD), 200)
   })
 
   test('a second step makes the browser known too', async () => {
@@ -242,9 +245,9 @@ describe('codes and mails', () => {
     const t = await limited('2')
     const name = newAddress().slice(0, 10)
     const requests = [`${name}@example.com`, `${name}+1@example.com`, `${name.toUpperCase()}+b+c@Example.com`]
-    const answers = await repeat(3, (index) => requestReset(t.anyone, requests[index] ?? ''))
-    expect(statuses(answers)).toEqual([200, 200, 429])
-    expect(answers[0]?.headers.get('ratelimit-policy')).toBe('"mail";q=2;w=3600')
+    const responses = await repeat(3, (index) => requestReset(t.anyone, requests[index] ?? ''))
+    expect(statuses(responses)).toEqual([200, 200, 429])
+    expect(responses[0]?.headers.get('ratelimit-policy')).toBe('"mail";q=2;w=3600')
     const atGmail = [
       `${name}@gmail.com`,
       `a+x@gmail.com`,
@@ -265,8 +268,8 @@ describe('codes and mails', () => {
     const t = await limited('1')
     const { email } = await signedIn(t)
     const known = withCookies(t, expectStatus(await signIn(t.anyone, email, PASSWORD), 200))
-    const answers = await repeat(4, (index) => requestReset(t.anyone.with(ofIp(ip4(index))), email))
-    expect(statuses(answers)).toEqual([200, 200, 429, 429])
+    const responses = await repeat(4, (index) => requestReset(t.anyone.with(ofIp(ip4(index))), email))
+    expect(statuses(responses)).toEqual([200, 200, 429, 429])
     expectStatus(await requestReset(known.with(ofIp(ip4(9))), email), 200)
     t.advance(60 * MINUTE)
     expectStatus(await requestReset(t.anyone.with(ofIp(ip4(10))), email), 200)
@@ -306,9 +309,9 @@ describe('a signed-in user', () => {
       () => person.post('/api/v1/me/two-factor', refused, newIp()),
       () => person.call('DELETE', '/api/v1/me', { body: refused, headers: newIp() }),
     ]
-    const answers = await repeat(12, async (index) => expectAnswer(await routes[index % routes.length]?.()))
-    expect(statuses(answers)).toEqual([...Array(10).fill(403), 429, 429])
-    expect(answers[0]?.headers.get('ratelimit')).toMatch(/"auth";r=9;t=\d+$/)
+    const responses = await repeat(12, async (index) => expectResponse(await routes[index % routes.length]?.()))
+    expect(statuses(responses)).toEqual([...Array(10).fill(403), 429, 429])
+    expect(responses[0]?.headers.get('ratelimit')).toMatch(/"auth";r=9;t=\d+$/)
 
     t.advance(MINUTE + 1)
     const setUp = expectStatus(await person.post('/api/v1/me/two-factor', { password: PASSWORD }, newIp()), 200)
@@ -318,7 +321,7 @@ describe('a signed-in user', () => {
     const browsers = [await challenged(t, person.email, newIp()), await challenged(t, person.email, newIp())]
     const guess = { code: totp(setUp.body.totp_uri, 0) === '000000' ? '000001' : '000000' }
     const guesses = await repeat(12, async (index) =>
-      expectAnswer(await browsers[index % 2]?.post('/api/auth/two-factor/verify-totp', guess, newIp())),
+      expectResponse(await browsers[index % 2]?.post('/api/auth/two-factor/verify-totp', guess, newIp())),
     )
     expect(statuses(guesses)).toEqual([...Array(10).fill(400), 429, 429])
   })
@@ -327,11 +330,11 @@ describe('a signed-in user', () => {
     const t = await limited('1')
     const person = await signedIn(t)
     const body = { current_password: 'wrong', new_password: PASSWORD }
-    const answers = await repeat(11, () => {
+    const responses = await repeat(11, () => {
       t.advance(MINUTE)
       return person.post('/api/v1/me/password', body)
     })
-    expect(statuses(answers)).toEqual([...Array(10).fill(403), 429])
+    expect(statuses(responses)).toEqual([...Array(10).fill(403), 429])
   })
 
   test('a refusal is stored for its Idempotency-Key, and the attempt still counts', async () => {
@@ -356,7 +359,7 @@ test('counts are kept until their windows end, and deleted afterwards', async ()
   expect(await rows()).toBe(0)
 })
 
-function expectAnswer(answer: Answer | undefined) {
-  if (!answer) throw new Error('no call was made')
-  return answer
+function expectResponse(response: ApiResponse | undefined) {
+  if (!response) throw new Error('no call was made')
+  return response
 }

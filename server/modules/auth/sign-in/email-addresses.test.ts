@@ -61,6 +61,6 @@ test.each([
   `${'ş'.repeat(33)}@ornek.com`,
   `ada@${'ü'.repeat(60)}.${'ş'.repeat(60)}.${'ç'.repeat(60)}.${'ğ'.repeat(50)}.com`,
 ])('%j is not an e-mail address', async (email) => {
-  const answer = await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' })
-  expectProblem(answer, 400, 'validation_failed', '/email')
+  const response = await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada' })
+  expectProblem(response, 400, 'validation_failed', '/email')
 })

@@ -3,7 +3,12 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { type Answer, type AuthCall, callBetterAuth, inAuthTransaction } from '../better-auth/better-auth-client.ts'
+import {
+  type AuthCall,
+  type AuthResponse,
+  callBetterAuth,
+  inAuthTransaction,
+} from '../better-auth/better-auth-client.ts'
 import { findUnverified, findUser, limitQueued, lockAddress } from './sign-in.ts'
 
 /** An address that somebody named and that may have no account, and where the request came from. */
@@ -14,7 +19,7 @@ export type MailRequest = { email: string; origin: Origin }
  */
 const request =
   (name: 'mail-verification-code' | 'mail-password-reset') =>
-  async (deps: Deps, { body: { email }, origin }: AuthCall<{ email: string }>): Promise<Answer> => {
+  async (deps: Deps, { body: { email }, origin }: AuthCall<{ email: string }>): Promise<AuthResponse> => {
     await inTransaction(deps.db, (tx) => addJob(tx, name, { email, origin }))
     return { body: undefined, cookies: [] }
   }
@@ -35,8 +40,12 @@ export const mailCode = (deps: Deps, { email, origin }: MailRequest) =>
 
 export const mailPasswordReset = (deps: Deps, { email, origin }: MailRequest) =>
   inAuthTransaction(deps.workerDatabase.db, async (tx) => {
-    const answer = await callBetterAuth(deps, '/request-password-reset', { body: { email }, cookie: undefined, origin })
+    const response = await callBetterAuth(deps, '/request-password-reset', {
+      body: { email },
+      cookie: undefined,
+      origin,
+    })
     const user = await findUser(tx, email)
     if (user) await audit(tx, { ...origin, user_id: user.id }, 'user.password_reset_requested', user.id)
-    return answer
+    return response
   })

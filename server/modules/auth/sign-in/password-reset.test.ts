@@ -36,9 +36,9 @@ describe('POST /api/auth/reset-password', () => {
     await requestReset(t, person.email)
     const token = await mailedToken(t, person.email)
     const passwords = Array.from({ length: 10 }, (_, index) => `new password number ${index}`)
-    const answers = await Promise.all(passwords.map((password) => resetPassword(token, password)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(9).fill(400)])
-    const winner = passwords[answers.findIndex((answer) => answer.status === 200)] ?? ''
+    const responses = await Promise.all(passwords.map((password) => resetPassword(token, password)))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(9).fill(400)])
+    const winner = passwords[responses.findIndex((response) => response.status === 200)] ?? ''
     expectStatus(await signIn(t, person.email, winner), 200)
   })
 

@@ -84,14 +84,14 @@ describe.each(Object.entries(changes))('%s', (_, change) => {
     const after = await grantsOf(person.id)
     expect(after.filter((grant) => before.includes(grant))).toEqual([])
     expect(['', 'knownBrowser']).toContain(kindsOf(after).join())
-    const answer = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
-    expect(expectProblem(answer, 400, 'code_rejected').state).toBe('ended')
+    const response = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
+    expect(expectProblem(response, 400, 'code_rejected').state).toBe('ended')
   })
 })
 
 test('ending all other sessions ends a sign-in that waits for its second factor', async () => {
   const { person, challenge, backupCode } = await withEveryGrant()
   expectStatus(await person.call('DELETE', '/api/v1/me/sessions'), 204)
-  const answer = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
-  expect(expectProblem(answer, 400, 'code_rejected').state).toBe('ended')
+  const response = await challenge.post('/api/auth/two-factor/verify-backup-code', { code: backupCode })
+  expect(expectProblem(response, 400, 'code_rejected').state).toBe('ended')
 })

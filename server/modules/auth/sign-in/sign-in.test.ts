@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import type { Answer, Client } from '../../../../test/client.ts'
+import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { auditOf, mailedCode, mailsTo, requestCode, requestReset, withCookies } from '../../../../test/people.ts'
 import { expectProblem, withoutIds } from '../../../../test/problem.ts'
@@ -38,8 +38,8 @@ describe('POST /api/auth/sign-in/email', () => {
   test('400 for a redirect in the request', async () => {
     const { email } = await signedIn(t)
     const body = { email, password: PASSWORD, callbackURL: 'https://evil.example' }
-    const answer = await t.anyone.post('/api/auth/sign-in/email', body)
-    expectProblem(answer, 400, 'validation_failed', '/callbackURL')
+    const response = await t.anyone.post('/api/auth/sign-in/email', body)
+    expectProblem(response, 400, 'validation_failed', '/callbackURL')
   })
 })
 
@@ -92,13 +92,13 @@ describe('verification codes', () => {
   test('a verified address gets no code, and the response is that of an unknown address', async () => {
     const person = await signedIn(t)
     const [known, unknown] = [await requestCode(t, person.email), await requestCode(t, newAddress())]
-    const comparable = ({ status, headers, body }: Answer) => [status, [...headers.keys()], body]
+    const comparable = ({ status, headers, body }: ApiResponse) => [status, [...headers.keys()], body]
     expect(comparable(known)).toEqual(comparable(unknown))
     expect(known.body).toEqual({ success: true })
     expect(await codes(person.email)).toBe(0)
     const refused = [await verify(person.email, '123456'), await verify(newAddress(), '123456')]
-    for (const answer of refused) expectProblem(answer, 400, 'verification_failed')
-    expect(refused.map(withoutIds)[0]).toEqual(withoutIds(refused[1] as Answer))
+    for (const response of refused) expectProblem(response, 400, 'verification_failed')
+    expect(refused.map(withoutIds)[0]).toEqual(withoutIds(refused[1] as ApiResponse))
   })
 
   test('a second code, requested after verifying, does not set a password', async () => {
@@ -131,9 +131,9 @@ describe('verification codes', () => {
     expectStatus(await signUp(t, email), 200)
     const otp = await mailedCode(t, email)
     const passwords = ['the first password', 'the second password']
-    const answers = await Promise.all(passwords.map((password) => verifyWith(email, otp, password)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const winner = answers.findIndex(({ status }) => status === 200)
+    const responses = await Promise.all(passwords.map((password) => verifyWith(email, otp, password)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 400])
+    const winner = responses.findIndex(({ status }) => status === 200)
     expectStatus(await signIn(email, passwords[winner]), 200)
     expectProblem(await signIn(email, passwords[1 - winner]), 401, 'sign_in_failed')
   })
@@ -162,9 +162,9 @@ describe('transactions of sign-in routes', () => {
       )
       const sessions = () => own.deps.db.selectFrom('session').select('id').where('user_id', '=', person.id).execute()
       const before = await sessions()
-      const answer = await own.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-      expectProblem(answer, 500, 'internal_error')
-      expect(answer.headers.getSetCookie()).toEqual([])
+      const response = await own.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+      expectProblem(response, 500, 'internal_error')
+      expect(response.headers.getSetCookie()).toEqual([])
       expect(await sessions()).toEqual(before)
     } finally {
       await own.close()

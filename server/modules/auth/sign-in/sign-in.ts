@@ -13,8 +13,8 @@ import { inFixedSteps } from '../../../lib/runtime/concurrency/fixed-steps.ts'
 import type * as schema from '../auth.schema.ts'
 import { hashedLink } from '../better-auth/auth-options.ts'
 import {
-  type Answer,
   type AuthCall,
+  type AuthResponse,
   callBetterAuth,
   inAuthTransaction,
   refusal,
@@ -81,14 +81,14 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
   await checkSignUp(deps, call.body)
   const create = async (tx: Tx, email: string) => {
     const [former] = await forgetUnverified(tx, email)
-    const answer = await callBetterAuth(deps, '/sign-up/email', { ...call, body: { ...body, ...settings, email } })
+    const response = await callBetterAuth(deps, '/sign-up/email', { ...call, body: { ...body, ...settings, email } })
     const user = await findUser(tx, email)
     if (user) {
       await note(tx, call.origin, user.id, 'user.signed_up')
       const sign_up_contested = (former?.numDeletedRows ?? 0n) > 0n
       await tx.updateTable('user').set({ sign_up_contested }).where('id', '=', user.id).execute()
     }
-    return answer
+    return response
   }
   return hashing(() =>
     inAuthTransaction(deps.db, async (tx) => {
@@ -166,9 +166,9 @@ async function checkCode(deps: Deps, call: AuthCall<Static<typeof schema.VerifyE
     await ensureCode(tx, body.email)
     // Without a sign-up to verify, a code that is never right is checked, also when an earlier one is still pending.
     const otp = unverified ? body.otp : ''
-    const answer = await callBetterAuth(deps, '/email-otp/verify-email', { ...call, body: { ...body, otp } })
-    const user = answer.refused ? undefined : await findUser(tx, body.email)
-    if (!user) return answer
+    const response = await callBetterAuth(deps, '/email-otp/verify-email', { ...call, body: { ...body, otp } })
+    const user = response.refused ? undefined : await findUser(tx, body.email)
+    if (!user) return response
     // Throws, so that the code stays valid for the next call.
     if (unverified?.sign_up_contested && hash === undefined)
       throw problem('verification_failed', {
@@ -179,18 +179,18 @@ async function checkCode(deps: Deps, call: AuthCall<Static<typeof schema.VerifyE
       await endSessions(deps, tx, user.id)
     }
     await note(tx, call.origin, user.id, 'user.email_verified', { password_confirmed: hash !== undefined })
-    return answer
+    return response
   }
   return limitQueued(() => inAuthTransaction(deps.db, verify))
 }
 
 /** Returns the token of the session that better-auth opened. */
-const tokenIn = ({ body }: Answer) =>
+const tokenIn = ({ body }: AuthResponse) =>
   typeof body === 'object' && body !== null && 'token' in body && typeof body.token === 'string' ? body.token : null
 
 /** Deletes the session just opened by a banned user. Not earlier, so only after the right password. */
-export async function refuseBanned(tx: Tx, origin: Origin, user_id: string, answer: Answer) {
-  await tx.deleteFrom('session').where('token', '=', tokenIn(answer)).execute()
+export async function refuseBanned(tx: Tx, origin: Origin, user_id: string, response: AuthResponse) {
+  await tx.deleteFrom('session').where('token', '=', tokenIn(response)).execute()
   await note(tx, origin, user_id, 'user.sign_in_failed', { reason: 'banned' })
   return refusal('banned')
 }
@@ -200,20 +200,20 @@ export const signIn = (deps: Deps, call: AuthCall<Static<typeof schema.SignIn>>,
   hashing(() =>
     inAuthTransaction(deps.db, async (tx) => {
       const hash = await hashAt(tx, call.body.email)
-      const answer = await callBetterAuth(deps, '/sign-in/email', call, ['trust_device'])
+      const response = await callBetterAuth(deps, '/sign-in/email', call, ['trust_device'])
       // Checked after better-auth has written the session: a later ban ends that session.
       const user = await findUser(tx, call.body.email)
       if (!user) await writeNothing(tx)
-      else if (answer.refused)
-        await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: answer.refused.code })
-      else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, answer)
+      else if (response.refused)
+        await note(tx, call.origin, user.id, 'user.sign_in_failed', { reason: response.refused.code })
+      else if (user.banned_at) return refuseBanned(tx, call.origin, user.id, response)
       else {
         await refuseFormerPassword(tx, user.id, hash)
-        if (!tokenIn(answer)) return answer
+        if (!tokenIn(response)) return response
         await note(tx, call.origin, user.id, 'user.signed_in', { method: 'password' })
-        answer.cookies.push(await rememberBrowser(deps, tx, user.id, known_browser))
+        response.cookies.push(await rememberBrowser(deps, tx, user.id, known_browser))
       }
-      return answer
+      return response
     }),
   ).catch(async (cause: unknown) => {
     // No session can be stored if the account was deleted during the password check.
@@ -229,11 +229,11 @@ export const signOut = (deps: Deps, call: AuthCall<undefined>, session_token: st
       session_token === undefined
         ? undefined
         : await tx.selectFrom('session').select('user_id').where('token', '=', session_token).executeTakeFirst()
-    const answer = await callBetterAuth(deps, '/sign-out', call, ['session_token'])
-    if (!session) return answer
+    const response = await callBetterAuth(deps, '/sign-out', call, ['session_token'])
+    if (!session) return response
     await deps.invalidationBus.invalidate(tx, 'access')
     await note(tx, call.origin, session.user_id, 'user.signed_out')
-    return answer
+    return response
   })
 
 export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.ResetPassword>>) =>
@@ -245,14 +245,14 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
         .where('identifier', '=', hashedLink(call.body.token))
         .executeTakeFirst()
       if (!link || !(await lockUserIfThere(tx, link.user_id))) return refusal('verification_failed')
-      const answer = await callBetterAuth(deps, '/reset-password', call)
-      if (answer.refused) return answer
+      const response = await callBetterAuth(deps, '/reset-password', call)
+      if (response.refused) return response
       await endSessions(deps, tx, link.user_id)
       await revokeSignInGrants(tx, link.user_id)
       await note(tx, call.origin, link.user_id, 'user.password_reset')
       await mailSecurityChange(deps, tx, link.user_id, { key: 'password-changed' })
       // Whoever reads the mailbox can sign in next, although others may have used up the limits.
-      answer.cookies.push(await rememberBrowser(deps, tx, link.user_id))
-      return answer
+      response.cookies.push(await rememberBrowser(deps, tx, link.user_id))
+      return response
     }),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
-import type { Answer } from '../../../../test/client.ts'
+import type { ApiResponse } from '../../../../test/client.ts'
 import { expectStatus, newAddress, PASSWORD, sessionCookie, signedIn } from '../../../../test/factories.ts'
 import {
   lastMail,
@@ -25,10 +25,10 @@ const verify = (email: string, otp: string, password?: string) =>
 describe('sign-up to sign-out', () => {
   test('a mailed code verifies the address, a cookie holds the session, and no response body contains the token', async () => {
     const email = newAddress()
-    const answers: Answer[] = []
-    const keep = (answer: Answer, status: number) => {
-      answers.push(expectStatus(answer, status))
-      return answer
+    const responses: ApiResponse[] = []
+    const keep = (response: ApiResponse, status: number) => {
+      responses.push(expectStatus(response, status))
+      return response
     }
     expect(keep(await signUp(email), 200).body).toEqual({ user: { email, name: 'Ada' } })
     expect(await lastMail(t, email)).toMatchObject({ state: 'kept', key: 'signup-otp', locale: 'en', to_name: 'Ada' })
@@ -56,7 +56,7 @@ describe('sign-up to sign-out', () => {
     const signedOut = keep(await person.post('/api/auth/sign-out'), 200)
     expect(signedOut.headers.getSetCookie().join()).toMatch(/meydan\.session_token=;.*Max-Age=0/i)
     expectProblem(await person.get('/api/v1/me'), 401, 'unauthenticated')
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toContain(sessions[0]?.token)
+    for (const { body } of responses) expect(JSON.stringify(body)).not.toContain(sessions[0]?.token)
   })
 
   test('the cookie is Secure with the prefix __Secure- when Meydan is served over https', async () => {
@@ -64,8 +64,8 @@ describe('sign-up to sign-out', () => {
     try {
       const person = await signedIn(secure)
       expectStatus(await person.get('/api/v1/me'), 200)
-      const answer = await secure.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-      expect(answer.headers.getSetCookie().join()).toMatch(/^__Secure-meydan\.session_token=.*; Secure/)
+      const response = await secure.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+      expect(response.headers.getSetCookie().join()).toMatch(/^__Secure-meydan\.session_token=.*; Secure/)
     } finally {
       await secure.close()
     }
@@ -109,7 +109,7 @@ describe('POST /api/auth/sign-up/email', () => {
     const before = [await userOf(t, verified.email), await passwordOf(t, verified.email)]
     const known = await signUp(verified.email, { password: 'another password', name: 'Eve', locale: 'tr' })
     const unknown = await signUp(newAddress(), { password: 'another password', name: 'Eve', locale: 'tr' })
-    const comparable = ({ status, headers, body }: Answer) => ({
+    const comparable = ({ status, headers, body }: ApiResponse) => ({
       status,
       headers: [...headers.keys()].filter((name) => name !== 'content-length'),
       body: { ...body, user: { ...body.user, email: '' } },
@@ -146,8 +146,8 @@ describe('POST /api/auth/sign-up/email', () => {
 
   test('twenty concurrent sign-ups with one address create one user, and none fails', async () => {
     const email = newAddress()
-    const answers = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
-    expect(answers.map((answer) => answer.status)).toEqual(Array(20).fill(200))
+    const responses = await Promise.all(Array.from({ length: 20 }, () => signUp(email)))
+    expect(responses.map((response) => response.status)).toEqual(Array(20).fill(200))
     const users = await t.deps.db.selectFrom('user').select('id').where('email', '=', email).execute()
     expect(users).toHaveLength(1)
     expect(await passwordOf(t, email)).toHaveLength(1)
@@ -155,11 +155,11 @@ describe('POST /api/auth/sign-up/email', () => {
   })
 
   test('more concurrent sign-ups than database connections leave connections for other requests', async () => {
-    let answered = 0
-    const signUps = Array.from({ length: 25 }, () => signUp(newAddress()).finally(() => answered++))
+    let responded = 0
+    const signUps = Array.from({ length: 25 }, () => signUp(newAddress()).finally(() => responded++))
     expectStatus(await t.anyone.get('/readyz'), 200)
-    expect(answered).toBeLessThan(25)
-    for (const answer of await Promise.all(signUps)) expectStatus(answer, 200)
+    expect(responded).toBeLessThan(25)
+    for (const response of await Promise.all(signUps)) expectStatus(response, 200)
   })
 
   test.each([
@@ -229,15 +229,15 @@ describe('POST /api/auth/email-otp/verify-email', () => {
     expectStatus(await signUp(email), 200)
     const code = await mailedCode(t, email)
     const many = Promise.withResolvers<void>()
-    let answered = 0
+    let responded = 0
     const guesses = Array.from({ length: 199 }, async () => {
-      const answer = await verify(email, wrong(code))
-      if (++answered === 50) many.resolve()
-      return answer
+      const response = await verify(email, wrong(code))
+      if (++responded === 50) many.resolve()
+      return response
     })
     await many.promise
     guesses.push(verify(email, code))
-    for (const answer of await Promise.all(guesses)) expectProblem(answer, 400, 'verification_failed')
+    for (const response of await Promise.all(guesses)) expectProblem(response, 400, 'verification_failed')
     expect((await userOf(t, email)).email_verified).toBe(false)
   })
 
@@ -261,12 +261,12 @@ describe('POST /api/auth/email-otp/verify-email', () => {
 
   test('400 for a code of any purpose other than verifying the address', async () => {
     const body = { email: newAddress(), type: 'sign-in' }
-    const answer = await t.anyone.post('/api/auth/email-otp/send-verification-otp', body)
-    expectProblem(answer, 400, 'validation_failed', '/type')
+    const response = await t.anyone.post('/api/auth/email-otp/send-verification-otp', body)
+    expectProblem(response, 400, 'validation_failed', '/type')
   })
 
   test.each(['12345', '1234567', '12345a', '١٢٣٤٥٦', 123456])('400 for the code %j', async (otp) => {
-    const answer = await t.anyone.post('/api/auth/email-otp/verify-email', { email: newAddress(), otp })
-    expectProblem(answer, 400, 'validation_failed', '/otp')
+    const response = await t.anyone.post('/api/auth/email-otp/verify-email', { email: newAddress(), otp })
+    expectProblem(response, 400, 'validation_failed', '/otp')
   })
 })

@@ -55,8 +55,8 @@ describe('turning on two-factor sign-in', () => {
     const row = JSON.stringify(await factorOf(person.id))
     expect(row).not.toContain(backupCodes[0])
     expect(row).not.toContain(new URL(uri).searchParams.get('secret'))
-    const answers = [await person.get('/api/v1/me'), await person.get('/api/v1/me/export')]
-    for (const { body } of answers) expect(JSON.stringify(body)).not.toMatch(/otpauth|[A-Za-z0-9]{5}-[A-Za-z0-9]{5}"/)
+    const responses = [await person.get('/api/v1/me'), await person.get('/api/v1/me/export')]
+    for (const { body } of responses) expect(JSON.stringify(body)).not.toMatch(/otpauth|[A-Za-z0-9]{5}-[A-Za-z0-9]{5}"/)
   })
 
   test('403 for a wrong password, 409 before the set-up, 403 for a token', async () => {
@@ -110,8 +110,8 @@ describe('signing in with two factors', () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const browsers = await Promise.all(Array.from({ length: 10 }, () => challenged(t, person.email)))
     const code = totp(uri)
-    const answers = await Promise.all(browsers.map((browser) => byTotp(browser, code)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
+    const responses = await Promise.all(browsers.map((browser) => byTotp(browser, code)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(400)])
   })
 
   test('of 200 concurrent wrong codes five are checked, and then the right one is rejected too', async () => {
@@ -119,10 +119,10 @@ describe('signing in with two factors', () => {
     const before = await sessionsOf(person.id)
     const browser = await challenged(t, person.email)
     const code = totp(uri)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 200 }, (_, index) => byTotp(browser, wrong(code, index + 7))),
     )
-    for (const answer of answers) expectProblem(answer, 400, 'code_rejected')
+    for (const response of responses) expectProblem(response, 400, 'code_rejected')
     expect((await factorOf(person.id))?.failed_verification_count).toBe(5)
     expect(expectProblem(await byTotp(browser, code), 400, 'code_rejected').state).toBe('ended')
     expect(await sessionsOf(person.id)).toEqual(before)
@@ -132,10 +132,10 @@ describe('signing in with two factors', () => {
     const { person, uri } = await withTwoFactor(t, await signedIn(t))
     const browsers = await Promise.all(Array.from({ length: 8 }, () => challenged(t, person.email)))
     const code = totp(uri)
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       browsers.flatMap((browser) => Array.from({ length: 10 }, (_, index) => byTotp(browser, wrong(code, index + 7)))),
     )
-    for (const answer of answers) expect([400, 429]).toContain(answer.status)
+    for (const response of responses) expect([400, 429]).toContain(response.status)
     expect((await factorOf(person.id))?.failed_verification_count).toBe(10)
     const late = await byTotp(await challenged(t, person.email), totp(uri, 1))
     expectProblem(late, 429, 'too_many_requests')
@@ -150,8 +150,8 @@ describe('signing in with two factors', () => {
     const setUp = expectStatus(await eve.post('/api/v1/me/two-factor', { password: PASSWORD }), 200)
     const confirm = { code: totp(setUp.body.totp_uri, -1) }
     const session = sessionCookie(expectStatus(await eve.post('/api/v1/me/two-factor/confirm', confirm), 200).headers)
-    const answer = await t.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
-    const challenge = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('meydan.two_factor='))
+    const response = await t.anyone.post('/api/auth/sign-in/email', { email: person.email, password: PASSWORD })
+    const challenge = response.headers.getSetCookie().find((cookie) => cookie.startsWith('meydan.two_factor='))
     const both = t.anyone.with({ cookie: `${challenge?.split(';', 1)[0]}; ${session}` })
     expectProblem(await byTotp(both, totp(setUp.body.totp_uri)), 400, 'code_rejected')
     expect(expectStatus(await byTotp(both, totp(uri)), 200).body.user.id).toBe(person.id)
@@ -197,16 +197,16 @@ describe('backup codes', () => {
     expectStatus(await byBackupCode(await challenged(t, person.email), first), 200)
     expectProblem(await byBackupCode(await challenged(t, person.email), first), 400, 'code_rejected')
     const browsers = await Promise.all(Array.from({ length: 10 }, () => challenged(t, person.email)))
-    const answers = await Promise.all(browsers.map((browser) => byBackupCode(browser, second)))
-    expect(answers.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
-    for (const answer of answers) expect([200, 400]).toContain(answer.status)
+    const responses = await Promise.all(browsers.map((browser) => byBackupCode(browser, second)))
+    expect(responses.map(({ status }) => status).filter((status) => status === 200)).toHaveLength(1)
+    for (const response of responses) expect([200, 400]).toContain(response.status)
   })
 
   test('of 200 concurrent wrong backup codes five are checked', async () => {
     const { person, backupCodes } = await withTwoFactor(t, await signedIn(t))
     const browser = await challenged(t, person.email)
-    const answers = await Promise.all(Array.from({ length: 200 }, () => byBackupCode(browser, 'aaaaa-bbbbb')))
-    for (const answer of answers) expectProblem(answer, 400, 'code_rejected')
+    const responses = await Promise.all(Array.from({ length: 200 }, () => byBackupCode(browser, 'aaaaa-bbbbb')))
+    for (const response of responses) expectProblem(response, 400, 'code_rejected')
     expect((await factorOf(person.id))?.failed_verification_count).toBe(5)
     expectProblem(await byBackupCode(browser, backupCodes[0] ?? ''), 400, 'code_rejected')
   })
@@ -229,8 +229,8 @@ describe('turning off two-factor sign-in', () => {
     const off = (password: string) => person.call('DELETE', '/api/v1/me/two-factor', { body: { password } })
     expectProblem(await off('not the password'), 403, 'password_wrong')
     expect((await person.get('/api/v1/me')).body.two_factor_enabled).toBe(true)
-    const answer = expectStatus(await off(PASSWORD), 204)
-    expect((await withCookies(t, answer).get('/api/v1/me')).body.two_factor_enabled).toBe(false)
+    const response = expectStatus(await off(PASSWORD), 204)
+    expect((await withCookies(t, response).get('/api/v1/me')).body.two_factor_enabled).toBe(false)
     expect(await factorOf(person.id)).toBeUndefined()
     expectProblem(await byTotp(waiting, totp(uri)), 400, 'code_rejected')
     expect(expectStatus(await signIn(person.email), 200).body.user.id).toBe(person.id)

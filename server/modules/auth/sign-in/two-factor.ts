@@ -10,8 +10,8 @@ import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-l
 import { readMe } from '../account/me.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import {
-  type Answer,
   type AuthCall,
+  type AuthResponse,
   callBetterAuth,
   inAuthTransaction,
   refusal,
@@ -88,20 +88,20 @@ export const verifySecondFactor = (
       const actor = { ...call.origin, user_id }
       const factor = await readFactor(tx, user_id)
       const fresh = method !== 'totp' || !factor || (await takeStep(tx, deps.auth, factor, call.body.code))
-      const answer = fresh ? await verify() : wrongCode()
-      if (answer.refused) {
-        await audit(tx, actor, 'user.sign_in_failed', user_id, { method, reason: answer.refused.code })
-        return answer.refused.code === 'too_many_requests' ? locked(factor?.locked_until) : answer
+      const response = fresh ? await verify() : wrongCode()
+      if (response.refused) {
+        await audit(tx, actor, 'user.sign_in_failed', user_id, { method, reason: response.refused.code })
+        return response.refused.code === 'too_many_requests' ? locked(factor?.locked_until) : response
       }
-      if (user.banned_at) return refuseBanned(tx, call.origin, user_id, answer)
+      if (user.banned_at) return refuseBanned(tx, call.origin, user_id, response)
       if (method === 'backup_code') await audit(tx, actor, 'user.backup_code_used', user_id)
       await audit(tx, actor, 'user.signed_in', user_id, { method })
-      answer.cookies.push(await rememberBrowser(deps, tx, user_id, known_browser))
-      return answer
+      response.cookies.push(await rememberBrowser(deps, tx, user_id, known_browser))
+      return response
     }),
   )
 
-function locked(until: Date | null | undefined): Answer {
+function locked(until: Date | null | undefined): AuthResponse {
   const retryAfter = Math.max(1, Math.ceil(((until?.getTime() ?? 0) - Date.now()) / 1000))
   return refusal('too_many_requests', {
     detail: `Too many wrong codes. Try again in ${retryAfter} seconds.`,
@@ -112,14 +112,14 @@ function locked(until: Date | null | undefined): Answer {
 /** Call of a signed-in user: the cookie for better-auth, and a setter for those it returns. */
 type OwnCall = { cookie: string | undefined; setCookies: (cookies: string[]) => void; complete: Complete }
 
-type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: object) => Promise<Answer> }
+type Step = { deps: Deps; caller: User; tx: Tx; call: (path: string, body: object) => Promise<AuthResponse> }
 
 /** Takes one step of turning the second factor on or off. `work` runs with the user locked. */
 async function own<T>(
   deps: Deps,
   caller: User,
   { cookie, setCookies, complete }: OwnCall,
-  work: (step: Step, enabled: boolean) => Promise<Answer & { result?: T }>,
+  work: (step: Step, enabled: boolean) => Promise<AuthResponse & { result?: T }>,
 ) {
   const { ip, user_agent } = caller
   const { cookies, result } = await inAuthTransaction(deps.db, async (tx) => {
@@ -129,9 +129,9 @@ async function own<T>(
         'session_token',
         'trust_device',
       ])
-    const answer = await work({ deps, caller, tx, call }, two_factor_enabled)
-    if (!answer.refused) await complete(tx, answer.result)
-    return answer
+    const response = await work({ deps, caller, tx, call }, two_factor_enabled)
+    if (!response.refused) await complete(tx, response.result)
+    return response
   })
   setCookies(cookies)
   return result
@@ -159,11 +159,14 @@ export async function setUpTwoFactor(deps: Deps, caller: User, password: string,
   const result = await hashing(() =>
     own(deps, caller, own_call, async (step, enabled) => {
       if (enabled) return refusal('two_factor_on')
-      const answer = await step.call('/enable', { password, method: 'totp' })
-      if (answer.refused) return answer
+      const response = await step.call('/enable', { password, method: 'totp' })
+      if (response.refused) return response
       const fresh = { last_step: null, failed_verification_count: 0, locked_until: null }
       await step.tx.updateTable('two_factor').set(fresh).where('user_id', '=', caller.user_id).execute()
-      return { ...answer, result: { totp_uri: textIn(answer.body, 'totpURI'), backup_codes: codesIn(answer.body) } }
+      return {
+        ...response,
+        result: { totp_uri: textIn(response.body, 'totpURI'), backup_codes: codesIn(response.body) },
+      }
     }),
   )
   if (!result) throw problem('internal_error')
@@ -177,12 +180,12 @@ export async function confirmTwoFactor(deps: Deps, caller: User, code: string, o
       const factor = await readFactor(step.tx, caller.user_id)
       if (!factor) return refusal('two_factor_off')
       if (!(await takeStep(step.tx, deps.auth, factor, code))) return wrongCode()
-      const answer = await step.call('/verify-totp', { code })
-      if (answer.refused) return answer
+      const response = await step.call('/verify-totp', { code })
+      if (response.refused) return response
       await deps.invalidationBus.invalidate(step.tx, 'access')
       await auditFactorChange(step, 'user.two_factor_enabled')
       await mailFactorChange(step, 'on')
-      return { ...answer, result: await readMe(step.tx, caller) }
+      return { ...response, result: await readMe(step.tx, caller) }
     }),
   )
   if (!me) throw problem('internal_error')
@@ -193,14 +196,14 @@ export async function turnOffTwoFactor(deps: Deps, caller: User, password: strin
   await hashing(() =>
     own(deps, caller, own_call, async (step, enabled) => {
       if (!enabled) return refusal('two_factor_off')
-      const answer = await step.call('/disable', { password })
-      if (answer.refused) return answer
+      const response = await step.call('/disable', { password })
+      if (response.refused) return response
       // Trusted browsers and pending challenges belong to the deleted factor.
       await revokeSignInGrants(step.tx, caller.user_id, ['trustedBrowser', 'secondFactorChallenge'])
       await deps.invalidationBus.invalidate(step.tx, 'access')
       await auditFactorChange(step, 'user.two_factor_disabled')
       await mailFactorChange(step, 'off')
-      return answer
+      return response
     }),
   )
 }
@@ -209,11 +212,11 @@ export async function renewBackupCodes(deps: Deps, caller: User, password: strin
   const result = await hashing(() =>
     own(deps, caller, own_call, async (step, enabled) => {
       if (!enabled) return refusal('two_factor_off')
-      const answer = await step.call('/generate-backup-codes', { password })
-      if (answer.refused) return answer
+      const response = await step.call('/generate-backup-codes', { password })
+      if (response.refused) return response
       await auditFactorChange(step, 'user.backup_codes_renewed')
       await mailFactorChange(step, 'codes')
-      return { ...answer, result: { backup_codes: codesIn(answer.body) } }
+      return { ...response, result: { backup_codes: codesIn(response.body) } }
     }),
   )
   if (!result) throw problem('internal_error')

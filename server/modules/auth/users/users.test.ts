@@ -147,8 +147,8 @@ describe('bans', () => {
   test('409 for banning oneself, and one of two admins who ban each other at the same time stays', async () => {
     expect(expectProblem(await ban(root, root), 409, 'invalid_transition').state).toBe('signed_in')
     const [one, two] = [await signedIn(t, { instanceAdmin: true }), await signedIn(t, { instanceAdmin: true })]
-    const answers = await Promise.all([ban(one, two), ban(two, one)])
-    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    const responses = await Promise.all([ban(one, two), ban(two, one)])
+    expect(responses.filter(({ status }) => status === 200)).toHaveLength(1)
     const rows = await t.deps.db.selectFrom('user').select('banned_at').where('id', 'in', [one.id, two.id]).execute()
     expect(rows.filter(({ banned_at }) => banned_at === null)).toHaveLength(1)
   })

@@ -20,9 +20,9 @@ const root = await signedIn(t, { instanceAdmin: true })
 
 const path = (id: string, kind: 'pdf' | 'html') => `/api/v1/billing/invoices/${id}/${kind}`
 async function pdfOf(person: Person, at: string) {
-  const answer = await person.open('GET', at, { headers: { accept: 'application/json' } })
-  expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/pdf'])
-  return Buffer.from(await answer.arrayBuffer())
+  const response = await person.open('GET', at, { headers: { accept: 'application/json' } })
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  return Buffer.from(await response.arrayBuffer())
 }
 const textOf = async (person: Person, id: string) => textOfPdf(await pdfOf(person, path(id, 'pdf')))
 /** The text of a page without spaces, which its markup separates otherwise. */
@@ -187,10 +187,10 @@ describe('instance admins', () => {
     const ids = made.map(({ id }) => id)
     const issued_at = new Date('2028-02-15T10:00:00Z')
     await t.deps.db.updateTable('invoice').set({ issued_at }).where('id', 'in', ids).execute()
-    const answer = await root.open('GET', '/api/v1/admin/invoices/export?month=2028-02')
-    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
-    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="invoices-2028-02.csv"')
-    const text = Buffer.from(await answer.arrayBuffer()).toString('utf8')
+    const response = await root.open('GET', '/api/v1/admin/invoices/export?month=2028-02')
+    expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(response.headers.get('content-disposition')).toBe('attachment; filename="invoices-2028-02.csv"')
+    const text = Buffer.from(await response.arrayBuffer()).toString('utf8')
     const [head = '', ...lines] = text.split('\r\n')
     expect(head).toMatch(/^\ufeffnumber,kind,status,/)
     expect(lines.map((line) => line.split(',')[0])).toEqual([...made.map(({ number }) => number), ''])

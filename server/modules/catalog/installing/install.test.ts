@@ -98,8 +98,8 @@ describe('POST /catalog/agent-recipes/:id/install', () => {
     const { id } = await publishedRecipe(creator)
     const workspaces = await Promise.all(Array.from({ length: 8 }, () => withWorkspace(t)))
     const calls = [...workspaces, creator].flatMap((who) => [who, who, who, who])
-    const answers = await Promise.all(calls.map((who) => who.post(`${path}/${id}/install`, {})))
-    for (const answer of answers) expectStatus(answer, 201)
+    const responses = await Promise.all(calls.map((who) => who.post(`${path}/${id}/install`, {})))
+    for (const response of responses) expectStatus(response, 201)
     expect(await countOf(id)).toBe(8)
   })
 
@@ -107,8 +107,8 @@ describe('POST /catalog/agent-recipes/:id/install', () => {
     const { id } = await publishedRecipe(creator)
     const call = () =>
       owner.call('POST', `${path}/${id}/install`, { body: {}, headers: { 'idempotency-key': 'install-1' } })
-    const answers = [await call(), await call()]
-    expect(answers[1]?.body).toEqual(answers[0]?.body)
+    const responses = [await call(), await call()]
+    expect(responses[1]?.body).toEqual(responses[0]?.body)
     expect((await owner.get('/api/v1/agents')).body.data).toHaveLength(1)
   })
 

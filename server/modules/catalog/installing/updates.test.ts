@@ -100,10 +100,10 @@ describe('POST /agents/:id/recipe-update', () => {
 
   test('two updates at once leave one new version of the agent each, and the same fields', async () => {
     const { agent } = await outdated()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 6 }, () => owner.post(`${agent}/recipe-update`, { version: 2, fields: ['system_prompt'] })),
     )
-    for (const answer of answers) expectStatus(answer, 200)
+    for (const response of responses) expectStatus(response, 200)
     expect((await owner.get(agent)).body).toMatchObject({
       system_prompt: 'Write about one soup.',
       recipe: { version: 2 },

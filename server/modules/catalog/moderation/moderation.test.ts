@@ -51,8 +51,8 @@ describe('reports', () => {
       .insertInto('recipe_report')
       .values(made.map((recipe) => ({ recipe_id: recipe.id, reporter_id: reporter.id, reason: 'spam' as const })))
       .execute()
-    const answer = await reporter.post(`${catalog}/${id}/report`, { reason: 'spam' })
-    expect(expectProblem(answer, 403, 'limit_exceeded').meter).toBe('open_reports')
+    const response = await reporter.post(`${catalog}/${id}/report`, { reason: 'spam' })
+    expect(expectProblem(response, 403, 'limit_exceeded').meter).toBe('open_reports')
   })
 
   test('dismissed reports leave the recipe as it is', async () => {

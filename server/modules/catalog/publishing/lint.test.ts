@@ -28,8 +28,8 @@ const unsafe = {
 describe('texts that a recipe must not share', () => {
   test.each(Object.entries(unsafe))('400 recipe_unsafe points to %s', async (_, system_prompt) => {
     const { id } = await readyAgent(owner, { system_prompt })
-    const answer = await owner.post(`${path}/publish`, { agent_id: id, category: 'food' })
-    const { errors } = expectProblem(answer, 400, 'recipe_unsafe')
+    const response = await owner.post(`${path}/publish`, { agent_id: id, category: 'food' })
+    const { errors } = expectProblem(response, 400, 'recipe_unsafe')
     expect(errors).toMatchObject([{ pointer: '/system_prompt' }])
   })
 

@@ -279,8 +279,8 @@ describe('POST /admin/outbox/:id/retry', () => {
       attempts: 10,
       error: expect.stringContaining('not now'),
     })
-    const answers = await Promise.all(Array.from({ length: 10 }, () => retry(id)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 10 }, () => retry(id)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
     await t.runJobs()
     expect(await mailTo(email)).toMatchObject({ state: 'queued', attempts: 11 })
     refuse = false

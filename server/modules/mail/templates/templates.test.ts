@@ -28,8 +28,8 @@ const clear = () => t.deps.db.deleteFrom('email_template').execute()
 
 describe('POST /email-templates', () => {
   test('201 returns the record with its ETag, and the locale defaults to `default` and is stored in its canonical form', async () => {
-    const answer = await admin.post(path, draft({ description: 'For a friend', body_text: '  ' }))
-    const { body, headers } = expectStatus(answer, 201)
+    const response = await admin.post(path, draft({ description: 'For a friend', body_text: '  ' }))
+    const { body, headers } = expectStatus(response, 201)
     expect(body).toMatchObject({
       locale: 'default',
       subject: 'Hi {{user_name}}',
@@ -74,12 +74,12 @@ describe('POST /email-templates', () => {
 
   test('409 when key and locale are taken, also for concurrent calls and however the locale is written', async () => {
     const key = unique()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['tr-TR', 'tr-tr', 'TR-tr', 'tr-TR'].map((locale) => admin.post(path, draft({ key, locale }))),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
-    for (const answer of answers.filter(({ status }) => status === 409))
-      expectProblem(answer, 409, 'email_template_taken')
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409])
+    for (const response of responses.filter(({ status }) => status === 409))
+      expectProblem(response, 409, 'email_template_taken')
     await created({ key, locale: 'tr' })
   })
 
@@ -131,8 +131,8 @@ describe('PUT /email-templates/:id', () => {
     expectProblem(await admin.put(`${path}/${id}`, { key: other.key }), 409, 'email_template_taken')
     expect((await admin.get(`${path}/${id}`)).body.key).toBe(key)
     expectStatus(await admin.delete(`${path}/${id}`), 204)
-    for (const answer of [await admin.put(`${path}/${id}`, {}), await admin.delete(`${path}/${id}`)])
-      expectProblem(answer, 404, 'not_found')
+    for (const response of [await admin.put(`${path}/${id}`, {}), await admin.delete(`${path}/${id}`)])
+      expectProblem(response, 404, 'not_found')
   })
 
   test('the audit log records each change without the bodies', async () => {

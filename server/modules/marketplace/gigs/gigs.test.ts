@@ -34,11 +34,11 @@ describe('POST /marketplace/gigs', () => {
   test('a published gig is public at once, by its id and by its slug, without data of its workspace', async () => {
     const gig = await publishedGig(seller, { title: 'Şubat için on gönderi' })
     for (const name of [gig.id, gig.slug]) {
-      const answer = expectStatus(await t.anyone.get(`${path}/${name}`), 200)
-      expect(answer.body).toEqual(gig)
-      expect(JSON.stringify(answer.body)).not.toContain(seller.workspace_id)
-      expect(JSON.stringify(answer.body)).not.toContain(seller.email)
-      expect(answer.headers.get('etag')).toBe('"1"')
+      const response = expectStatus(await t.anyone.get(`${path}/${name}`), 200)
+      expect(response.body).toEqual(gig)
+      expect(JSON.stringify(response.body)).not.toContain(seller.workspace_id)
+      expect(JSON.stringify(response.body)).not.toContain(seller.email)
+      expect(response.headers.get('etag')).toBe('"1"')
     }
     expect(gig.url).toBe(`/marketplace/gigs/${gig.slug}`)
   })

@@ -38,10 +38,12 @@ describe('POST /marketplace/gigs/:id/report', () => {
   test('403 limit_exceeded beyond fifty open reports of a user', async () => {
     const reporter = await signedIn(t)
     const made = await Promise.all(Array.from({ length: 51 }, () => publishedGig(seller)))
-    const answers = await Promise.all(made.map(({ id }) => reporter.post(`${gigs}/${id}/report`, { reason: 'other' })))
-    const refused = answers.filter(({ status }) => status !== 201)
+    const responses = await Promise.all(
+      made.map(({ id }) => reporter.post(`${gigs}/${id}/report`, { reason: 'other' })),
+    )
+    const refused = responses.filter(({ status }) => status !== 201)
     expect(refused.length).toBe(1)
-    for (const answer of refused) expect(expectProblem(answer, 403, 'limit_exceeded').meter).toBe('open_reports')
+    for (const response of refused) expect(expectProblem(response, 403, 'limit_exceeded').meter).toBe('open_reports')
   })
 })
 

@@ -73,9 +73,9 @@ describe('POST /marketplace/orders', () => {
 
   test('200 returns the same order again while it waits for its payment, such as after a double click', async () => {
     const sold = await publishedGig(seller)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => buyer.post(path, { gig_id: sold.id })))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
-    expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1)
+    const responses = await Promise.all(Array.from({ length: 5 }, () => buyer.post(path, { gig_id: sold.id })))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 200, 200, 201])
+    expect(new Set(responses.map(({ body }) => body.id)).size).toBe(1)
   })
 
   test('409 price_changed when the gig does not have the price that was shown', async () => {
@@ -127,8 +127,8 @@ describe('the payment of an order', () => {
     const order = await ordered(buyer, await publishedGig(seller, { price: 50 }))
     const request = await pendingRequest(billing.admin, order.checkout.id)
     const approve = () => billing.admin.post(`/api/v1/admin/payment-requests/${request.id}/approve`, {})
-    const answers = await Promise.all(Array.from({ length: 20 }, approve))
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const responses = await Promise.all(Array.from({ length: 20 }, approve))
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]))
     expect(await escrowOf(order)).toBe('5000')
   })
 

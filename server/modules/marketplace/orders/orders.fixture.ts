@@ -1,5 +1,5 @@
 import { type TestApp, testApp } from '../../../../test/app.ts'
-import type { Answer, Client } from '../../../../test/client.ts'
+import type { ApiResponse, Client } from '../../../../test/client.ts'
 import { expectStatus, type Person, signedIn, withWorkspace } from '../../../../test/factories.ts'
 import { publishedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
@@ -31,7 +31,7 @@ export async function orderedAndPaid(admin: Client, buyer: Client, gig: { id: st
 }
 
 /** An action on an order, with the method of its route. */
-const actOn = (who: Client, id: string, action: string, body?: object): Promise<Answer> =>
+const actOn = (who: Client, id: string, action: string, body?: object): Promise<ApiResponse> =>
   ['accept', 'deliver', 'cancel', 'complete'].includes(action)
     ? who.patch(path(id, action), body)
     : who.post(path(id, action), body)
@@ -39,8 +39,8 @@ const actOn = (who: Client, id: string, action: string, body?: object): Promise<
 /** An action that succeeds. Returns the order, or the record that the action makes. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape
 export async function doOn(who: Client, id: string, action: string, body?: object): Promise<any> {
-  const answer = await actOn(who, id, action, body)
-  return expectStatus(answer, answer.status === 201 ? 201 : 200).body
+  const response = await actOn(who, id, action, body)
+  return expectStatus(response, response.status === 201 ? 201 : 200).body
 }
 
 /** The body of a delivery. */

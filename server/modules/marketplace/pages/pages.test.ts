@@ -11,8 +11,8 @@ expectStatus(await seller.patch('/api/v1/signatures/me', { handle, text: 'Merhab
 
 const html = { accept: 'text/html' }
 const open = async (path: string, headers: Record<string, string> = {}) => {
-  const answer = await t.anyone.get(path, { ...html, ...headers })
-  return { ...answer, text: String(answer.body) }
+  const response = await t.anyone.get(path, { ...html, ...headers })
+  return { ...response, text: String(response.body) }
 }
 /** The data for search engines on a page. */
 const dataIn = (page: string) =>
@@ -145,11 +145,11 @@ describe('/marketplace', () => {
 
 test('/marketplace/sitemap.xml lists public gigs', async () => {
   const [shown, hidden] = [await publishedGig(seller), await publishedGig(seller, { status: 'draft' })]
-  const answer = await t.anyone.get('/marketplace/sitemap.xml')
-  expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
-  expect(answer.body).toContain('<loc>http://meydan.test/marketplace</loc>')
-  expect(answer.body).toContain(`<loc>http://meydan.test${shown.url}</loc>`)
-  expect(answer.body).not.toContain(hidden.url)
+  const response = await t.anyone.get('/marketplace/sitemap.xml')
+  expect(response.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+  expect(response.body).toContain('<loc>http://meydan.test/marketplace</loc>')
+  expect(response.body).toContain(`<loc>http://meydan.test${shown.url}</loc>`)
+  expect(response.body).not.toContain(hidden.url)
   const { status } = await t.anyone.get(`/marketplace/sitemap.xml?from=${hidden.id}`)
   expect(status).toBe(404)
 })

@@ -61,12 +61,12 @@ const steps = {
   },
   request: async (model: Model, seller: WorkspaceOwner, size: number) => {
     const amount = BigInt(Math.floor(size * 50_000))
-    const answer = await seller.post('/api/v1/marketplace/payouts', { currency: 'TRY', amount: Number(amount) / 100 })
+    const response = await seller.post('/api/v1/marketplace/payouts', { currency: 'TRY', amount: Number(amount) / 100 })
     const isPossible = amount >= 100n && amount <= model.available - model.owed
-    expect([amount, answer.status]).toEqual([amount, isPossible ? 201 : amount < 100n ? 400 : 409])
+    expect([amount, response.status]).toEqual([amount, isPossible ? 201 : amount < 100n ? 400 : 409])
     if (!isPossible) return
     model.available -= amount
-    model.open.set(answer.body.id, amount)
+    model.open.set(response.body.id, amount)
   },
   pay: async (model: Model, _: WorkspaceOwner, size: number) => {
     const [id, amount] = [...model.open][Math.floor(size * model.open.size)] ?? []

@@ -135,10 +135,10 @@ describe('POST /marketplace/payouts', () => {
   })
 
   test('pays no more than is available to 20 requests at once', async () => {
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 20 }, () => seller.post(payouts, { currency: 'TRY', amount: 200 })),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([...Array(4).fill(201), ...Array(16).fill(409)])
+    expect(responses.map(({ status }) => status).sort()).toEqual([...Array(4).fill(201), ...Array(16).fill(409)])
     expect(await balance()).toMatchObject({ available: 100 })
   })
 

@@ -61,9 +61,9 @@ describe.each(['/api/v1/signatures', '/api/v1/marketplace/signatures'])('%s', (p
 test('one of ten users who choose the same handle at once gets it', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => signedIn(t)))
   const handle = newHandle()
-  const answers = await Promise.all(people.map((person) => person.patch('/api/v1/signatures/me', { handle })))
-  expect(answers.filter(({ status }) => status === 200).length).toBe(1)
-  for (const answer of answers) if (answer.status !== 200) expectProblem(answer, 409, 'handle_taken')
+  const responses = await Promise.all(people.map((person) => person.patch('/api/v1/signatures/me', { handle })))
+  expect(responses.filter(({ status }) => status === 200).length).toBe(1)
+  for (const response of responses) if (response.status !== 200) expectProblem(response, 409, 'handle_taken')
 })
 
 describe('GET /marketplace/sellers/:handle', () => {

@@ -158,8 +158,8 @@ describe('resumable uploads', () => {
 
   test('refused at its beginning: no length, too long, a wrong field; afterwards: a wrong offset, too many bytes', async () => {
     for (const length of ['', '0', '-1', 'x', '1.5']) {
-      const answer = await begin(length)
-      expect([length, answer.status]).toEqual([length, 400])
+      const refusal = await begin(length)
+      expect([length, refusal.status]).toEqual([length, 400])
     }
     expectProblem(await begin(2_000_000_001), 413, 'file_too_large')
     const alt = Buffer.from('x'.repeat(2001)).toString('base64')
@@ -182,8 +182,8 @@ describe('resumable uploads', () => {
       body: ReadableStream.from([Buffer.alloc(600), Buffer.alloc(600)]),
       duplex: 'half',
     })
-    const answer = { status: response.status, headers: response.headers, body: await response.json() }
-    expectProblem(answer, 413, 'file_too_large')
+    const refusal = { status: response.status, headers: response.headers, body: await response.json() }
+    expectProblem(refusal, 413, 'file_too_large')
     expectStatus(await owner.delete(path), 204)
   })
 

@@ -184,8 +184,8 @@ describe('publishing to Discord', () => {
     async (username) => {
       const { owner, account } = await withAccount()
       const targets = [{ account_id: account.id, options: { username } }]
-      const answer = await owner.post('/api/v1/posts/validate', { content: 'Simit', targets })
-      expect(JSON.stringify(answer.body)).toContain('/targets/0/options/username')
+      const response = await owner.post('/api/v1/posts/validate', { content: 'Simit', targets })
+      expect(JSON.stringify(response.body)).toContain('/targets/0/options/username')
     },
   )
 

@@ -78,7 +78,7 @@ describe('reels and stories on Facebook', () => {
 })
 
 describe('a video that Facebook has not published', () => {
-  const refused = { kind: 'answer', status: 400 } as const
+  const refused = { kind: 'response', status: 400 } as const
 
   /** Publishes a video that Facebook processes for hours. */
   async function publishSlowly(network: Page) {

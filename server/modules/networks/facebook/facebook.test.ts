@@ -167,7 +167,7 @@ describe('publishing on Facebook', () => {
   test('a video whose upload Facebook gave up is sent again from its first byte', async () => {
     const { owner, server, publish } = await withPage()
     const error = { code: 6000, error_subcode: 1_363_030, message: 'Your video upload timed out.' }
-    server.failNextUpload('none', { kind: 'answer', status: 400, body: { error } })
+    server.failNextUpload('none', { kind: 'response', status: 400, body: { error } })
     const { id } = await publish(await withVideo('A video', { owner }))
     for (let times = 0; times < 2; times++) {
       t.advance(60_000)
@@ -209,7 +209,7 @@ describe('publishing on Facebook', () => {
       is_transient: false,
       error_user_msg,
     }
-    server.failNextUpload({ kind: 'answer', status: 400, body: { error } })
+    server.failNextUpload({ kind: 'response', status: 400, body: { error } })
     expect((await publish(await withPhotos('Large', { owner }))).targets[0]).toMatchObject({
       status: 'failed',
       error_message: 'Photos should be less than 4 MB. (1)',

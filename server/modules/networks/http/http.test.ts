@@ -32,7 +32,7 @@ const publish = async ({ owner, connect }: Awaited<ReturnType<typeof withChannel
 describe('HTTP channel', () => {
   test('receives a post with its thread as one message that Standard Webhooks verifies', async () => {
     const channel = await withChannel()
-    channel.receiver.answerWith((response) =>
+    channel.receiver.respondWith((response) =>
       response.writeHead(200).end('{"id":"abc","url":"https://blog.example/abc"}'),
     )
     const post = await publish(channel, { thread: [{ content: 'Two' }], first_comment: 'Three' })
@@ -51,7 +51,7 @@ describe('HTTP channel', () => {
 
   test('stores no id or address that a receiver made up of other characters', async () => {
     const channel = await withChannel()
-    channel.receiver.answerWith((response) => response.end('{"id":"a\\u0000","url":"javascript:alert(1)//\\u0000"}'))
+    channel.receiver.respondWith((response) => response.end('{"id":"a\\u0000","url":"javascript:alert(1)//\\u0000"}'))
     const { targets } = await publish(channel)
     expect(targets).toMatchObject([{ status: 'published', external_id: targets[0].id, url: null }])
     channel.receiver.close()
@@ -64,7 +64,7 @@ describe('HTTP channel', () => {
     [410, 'failed', { error_code: 'account_disconnected' }],
   ] as const)('a response %i leaves the target %s', async (status, expected, fields) => {
     const channel = await withChannel()
-    channel.receiver.answerWith((response, { type }) =>
+    channel.receiver.respondWith((response, { type }) =>
       response.writeHead(type === 'channel.check' ? 200 : status).end(),
     )
     const { targets } = await publish(channel)
@@ -76,7 +76,7 @@ describe('HTTP channel', () => {
     const { receiver, connect } = await withChannel()
     expectProblem(await connect({ secret: 'short' }), 400, 'validation_failed', '/secret')
     expectProblem(await connect({ url: 'http://10.0.0.1/' }), 400, 'url_not_allowed', '/url')
-    receiver.answerWith((response) => response.writeHead(401).end())
+    receiver.respondWith((response) => response.writeHead(401).end())
     expectProblem(await connect(), 400, 'account_unreachable', '/url')
     receiver.close()
   })

@@ -121,7 +121,7 @@ describe('publishing to a profile', () => {
     const post = { content: 'Lost', account_ids: [account], publish_now: true }
     const { id } = expectStatus(await owner.post('/api/v1/posts', post), 201).body
     await t.runJobs()
-    members.failAlways({ kind: 'answer', status: 503 })
+    members.failAlways({ kind: 'response', status: 503 })
     t.advance(25 * 3600_000)
     await t.runJobs()
     members.failAlways()

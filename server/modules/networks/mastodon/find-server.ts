@@ -37,7 +37,7 @@ function actorOf(json: unknown) {
 
 /**
  * The server that somebody names. Handles can have the name of another host, which sends WebFinger to the server, or
- * answers in its place.
+ * responds in its place.
  */
 export async function findServer(deps: Deps, given: string): Promise<string> {
   const { origin, name = 'meydan' } = originOf(deps, given, nameProblem)

@@ -91,12 +91,12 @@ const hostile = { id: '7', username: 'bakery', display_name: '\0Simit\0', url: `
 
 test('how a server describes an account and a post is stored as it can be shown', async () => {
   const { server } = await withServer()
-  server.failAlways({ kind: 'answer', status: 200, body: hostile })
+  server.failAlways({ kind: 'response', status: 200, body: hostile })
   const form = { network: 'mastodon', server: server.url, access_token: 'token' }
   const { body } = expectStatus(await owner.post('/api/v1/accounts', form), 201)
   expect(body).toMatchObject({ name: 'Simit', url: null })
   expectStatus(await owner.delete(`/api/v1/accounts/${body.id}`), 204)
-  server.failAlways({ kind: 'answer', status: 401, body: { error: `a\0${'<'.repeat(100_000)}` } })
+  server.failAlways({ kind: 'response', status: 401, body: { error: `a\0${'<'.repeat(100_000)}` } })
   const { errors } = expectProblem(await owner.post('/api/v1/accounts', form), 400, 'account_refused', '/access_token')
   expect(errors[0].message.length).toBeLessThan(500)
   expect(errors[0].message).not.toContain('\0')
@@ -105,7 +105,7 @@ test('how a server describes an account and a post is stored as it can be shown'
 describe('publishing to Mastodon', () => {
   test('an address that no browser should open is not stored', async () => {
     const { server, publish } = await withServer()
-    server.failNext({ kind: 'answer', status: 200, body: { id: '7', url: 'javascript:alert(1)//\0' } })
+    server.failNext({ kind: 'response', status: 200, body: { id: '7', url: 'javascript:alert(1)//\0' } })
     const { status, targets } = await publish()
     expect([status, targets[0].external_id, targets[0].url]).toEqual(['published', '7', null])
   })
@@ -157,7 +157,7 @@ describe('publishing to Mastodon', () => {
   test('a file that the server still processes although it was ready is waited for', async () => {
     const { server, publish, live } = await withServer()
     const error = 'Cannot attach files that have not finished processing. Try again in a moment!'
-    server.failNext({ kind: 'answer', status: 422, error })
+    server.failNext({ kind: 'response', status: 422, error })
     const { id, status } = await publish(await withPicture('Soon ready'))
     expect(status).toBe('publishing')
     t.advance(60_000)

@@ -137,7 +137,7 @@ describe('publishing on Threads', () => {
   describe('a container that Threads does not find', () => {
     const details = { code: 24, error_subcode: 4_279_009, is_transient: false, error_user_title: 'Media Not Found' }
     const error = { ...details, message: 'The requested resource does not exist', type: 'OAuthException' }
-    const notFound = { kind: 'answer', status: 400, body: { error } } as const
+    const notFound = { kind: 'response', status: 400, body: { error } } as const
 
     test('is published a moment later', async () => {
       const { server, publish } = await withAccount()

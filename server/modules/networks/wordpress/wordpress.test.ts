@@ -186,7 +186,7 @@ describe('publishing on WordPress', () => {
   test('a file whose response was lost is found, and not sent again', async () => {
     const { owner, publish, server } = await withSite(await startSite())
     const { id } = await uploaded(owner)
-    server.failNextUpload({ kind: 'answer', status: 502, arrives: true })
+    server.failNextUpload({ kind: 'response', status: 502, arrives: true })
     const post = await publish('Hi', {}, { media_ids: [id] })
     expect(post.targets[0]).toMatchObject({ status: 'pending', error_code: 'network_unavailable' })
     t.advance(60_000)
@@ -201,7 +201,7 @@ describe('publishing on WordPress', () => {
   ])('a file that the site refuses with %i fails the post with the reason', async (status, error, message) => {
     const { owner, publish, server } = await withSite(await startSite())
     const { id } = await uploaded(owner)
-    server.failNextUpload({ kind: 'answer', status, ...(error && { error, body: { code: error, message } }) })
+    server.failNextUpload({ kind: 'response', status, ...(error && { error, body: { code: error, message } }) })
     expect((await publish('Hi', {}, { media_ids: [id] })).targets[0]).toMatchObject({
       status: 'failed',
       error_code: 'rejected_by_network',

@@ -46,14 +46,14 @@ describe('a deleted post', () => {
   test('a deleted post is in no list, and every request except restore gets 404', async () => {
     const { id } = await created()
     expectStatus(await remove(id), 204)
-    for (const answer of [
+    for (const response of [
       await read(id),
       await owner.patch(`/api/v1/posts/${id}`, { content: 'x' }),
       await owner.post(`/api/v1/posts/${id}/publish`),
       await owner.post(`/api/v1/posts/${id}/retry`),
       await remove(id),
     ])
-      expectProblem(answer, 404, 'not_found')
+      expectProblem(response, 404, 'not_found')
     for (const query of ['limit=100', 'limit=100&status=draft', `limit=100&updated_since=2020-01-01T00:00:00Z`]) {
       const { body } = expectStatus(await owner.get(`/api/v1/posts?${query}`), 200)
       expect(body.data.map((post: { id: string }) => post.id)).not.toContain(id)
@@ -164,7 +164,7 @@ describe('POST /posts/:id/restore', () => {
     const bluesky = await blueskyServer()
     const fields = { network: 'bluesky', service: bluesky.url, ...bluesky.addAccount() }
     const { body: other } = expectStatus(await owner.post('/api/v1/accounts', fields), 201)
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
     const { id } = await created({ content: 'In part', account_ids: [account, other.id], publish_now: true })
     await t.runJobs()
     const before = (await read(id)).body
@@ -271,8 +271,8 @@ describe('concurrent calls', () => {
   test('one of twenty concurrent restorations succeeds, and the post is published once', async () => {
     const { id } = await created({ content: 'Twenty', scheduled_at: inMinutes(10) })
     expectStatus(await remove(id), 204)
-    const answers = await Promise.all(Array.from({ length: 20 }, () => restore(id)))
-    expect(answers.map((answer) => answer.status).sort()).toEqual([200, ...Array(19).fill(409)])
+    const responses = await Promise.all(Array.from({ length: 20 }, () => restore(id)))
+    expect(responses.map((response) => response.status).sort()).toEqual([200, ...Array(19).fill(409)])
     await advance(10)
     expect((await timeline()).filter((content) => content === 'Twenty')).toHaveLength(1)
   })

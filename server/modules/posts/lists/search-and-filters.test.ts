@@ -112,19 +112,19 @@ describe('GET /posts', () => {
     const turnedAway = Promise.withResolvers<void>()
     let refused = 0
     const searches = [...members, ...members].map(async (member) => {
-      const answer = await member.get('/api/v1/posts?search=needle')
-      if (answer.status === 429 && ++refused === 6) turnedAway.resolve()
-      return answer
+      const response = await member.get('/api/v1/posts?search=needle')
+      if (response.status === 429 && ++refused === 6) turnedAway.resolve()
+      return response
     })
     await turnedAway.promise
     expectStatus(await person.get('/api/v1/accounts'), 200)
     await unlock()
-    const answers = await Promise.all(searches)
-    expect(answers.map((answer) => answer.status).sort()).toEqual([...Array(10).fill(200), ...Array(6).fill(429)])
-    for (const answer of answers)
-      if (answer.status === 429) {
-        expectProblem(answer, 429, 'too_many_requests')
-        expect(answer.headers.get('retry-after')).toBe('1')
+    const responses = await Promise.all(searches)
+    expect(responses.map((response) => response.status).sort()).toEqual([...Array(10).fill(200), ...Array(6).fill(429)])
+    for (const response of responses)
+      if (response.status === 429) {
+        expectProblem(response, 429, 'too_many_requests')
+        expect(response.headers.get('retry-after')).toBe('1')
       }
     expectStatus(await person.get('/api/v1/posts?search=needle'), 200)
   })

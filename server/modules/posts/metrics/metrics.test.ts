@@ -109,7 +109,7 @@ describe('GET /posts/:id/metrics', () => {
     const on = await connected()
     const id = await published(on)
     await later(15 * MINUTE)
-    server.failAlways({ kind: 'answer', status: 503, error: 'Down for maintenance' })
+    server.failAlways({ kind: 'response', status: 503, error: 'Down for maintenance' })
     await later(HOUR)
     server.failAlways()
     expect(await targetOf(on, id)).toMatchObject({
@@ -215,7 +215,7 @@ describe('GET /accounts/:id/metrics', () => {
 
   test('credentials that are refused are reported, and leave the account connected', async () => {
     const on = await connected()
-    const refused = { kind: 'answer', status: 401, error: 'The access token is invalid' } as const
+    const refused = { kind: 'response', status: 401, error: 'The access token is invalid' } as const
     server.failAlways(refused)
     await later(DAY)
     server.failAlways()

@@ -69,7 +69,7 @@ const seen = (server: Server, except: ReadonlySet<string>) =>
 
 const idsOf = (server: Server) => new Set(server.stored().map(({ id }) => id))
 
-const REFUSED = { kind: 'answer', status: 400 } as const
+const REFUSED = { kind: 'response', status: 400 } as const
 
 describe.each(Object.entries(networks))('on %s', (_, network) => {
   let owner: WorkspaceOwner
@@ -219,7 +219,7 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
         const post = await create()
         await t.runJobs()
         while ((await current(post)).targets[0].status === 'publishing') await advance(t, 10_000)
-        server.failAlways({ kind: 'answer', status: 503 })
+        server.failAlways({ kind: 'response', status: 503 })
         await advance(t, 25 * HOUR)
         server.failAlways()
         expect((await current(post)).targets[0]).toMatchObject({ status: 'failed', error_code: 'unconfirmed' })

@@ -23,7 +23,7 @@ async function withRejections(posts: number) {
   const fields = bluesky.addAccount()
   const input = { network: 'bluesky', service: bluesky.url, ...fields }
   const { id } = expectStatus(await owner.post('/api/v1/accounts', input), 201).body
-  bluesky.failNext(...Array(posts).fill({ kind: 'answer', status: 400, error: 'InvalidRecord' }))
+  bluesky.failNext(...Array(posts).fill({ kind: 'response', status: 400, error: 'InvalidRecord' }))
   return { owner, account: id as string, handle: fields.handle }
 }
 

@@ -9,8 +9,8 @@ export async function httpChannel() {
   return {
     receiver,
     /** Responds to posts with this status, and accepts all else. */
-    answerPosts: (status: number) =>
-      receiver.answerWith((response, { type }) => response.writeHead(type === 'post.publish' ? status : 200).end()),
+    respondToPosts: (status: number) =>
+      receiver.respondWith((response, { type }) => response.writeHead(type === 'post.publish' ? status : 200).end()),
     /** Creates a workspace with an account on the channel. */
     connect: async (t: TestApp) => {
       const owner = await withWorkspace(t)

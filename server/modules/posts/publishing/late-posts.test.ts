@@ -116,7 +116,7 @@ describe('is not held', () => {
   test('a post whose attempts began in time, however long its network is away', async () => {
     const bluesky = await blueskyServer()
     const { owner, account } = await withBluesky(t, bluesky)
-    bluesky.failNext({ kind: 'answer', status: 503 }, { kind: 'answer', status: 503 })
+    bluesky.failNext({ kind: 'response', status: 503 }, { kind: 'response', status: 503 })
     const post = await schedulePost(t, owner, MINUTE, { account_ids: [account] })
     t.advance(2 * MINUTE)
     await t.runJobs()
@@ -146,7 +146,7 @@ test('a post that was to be published at once is held as well', async () => {
 test('an attempt that an outage cut off fails as late, and is not repeated before a person retries', async () => {
   const bluesky = await blueskyServer()
   const { owner, account } = await withBluesky(t, bluesky)
-  bluesky.failNext({ kind: 'answer', status: 503 })
+  bluesky.failNext({ kind: 'response', status: 503 })
   const post = await schedulePost(t, owner, MINUTE, { account_ids: [account] })
   t.advance(2 * MINUTE)
   await t.runJobs()

@@ -18,8 +18,8 @@ afterAll(() => bluesky.close())
 describe('lost responses', () => {
   test.each<[string, Failure]>([
     ['the connection broke', { kind: 'hang_up', arrives: true }],
-    ['the server failed', { kind: 'answer', status: 500, arrives: true }],
-    ['the gateway timed out', { kind: 'answer', status: 504, arrives: true }],
+    ['the server failed', { kind: 'response', status: 500, arrives: true }],
+    ['the gateway timed out', { kind: 'response', status: 504, arrives: true }],
     ['the response names another record', { kind: 'other_record', arrives: true }],
   ])('a post that arrived is found and not sent again: %s', async (_, failure) => {
     const { owner, account } = await withBluesky(t, bluesky)
@@ -37,7 +37,7 @@ describe('lost responses', () => {
 
   test.each<[string, Failure]>([
     ['the connection broke', { kind: 'hang_up', arrives: false }],
-    ['the server failed', { kind: 'answer', status: 503 }],
+    ['the server failed', { kind: 'response', status: 503 }],
     ['the response is not JSON', { kind: 'garbage' }],
     ['the response never ends', { kind: 'flood' }],
     ['the response names another record', { kind: 'other_record', arrives: false }],
@@ -71,7 +71,7 @@ describe('lost responses', () => {
   test('a refusal is checked by a lookup, and a post that arrived nevertheless counts as published', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const before = bluesky.records.size
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest', arrives: true })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'published', targets: [{ error_code: null }] })
@@ -100,7 +100,7 @@ describe('lost responses', () => {
     const { owner, account } = await withBluesky(t, bluesky)
     bluesky.failNext(
       { kind: 'hang_up', arrives: false },
-      { kind: 'answer', status: 400, error: 'Record already exists', arrives: true },
+      { kind: 'response', status: 400, error: 'Record already exists', arrives: true },
     )
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
@@ -182,12 +182,12 @@ describe('lost responses', () => {
 test(`every post ends as published with one record on the network, or as failed with at most one, whatever fails (seed ${SEED})`, async () => {
   const failure: fc.Arbitrary<Failure | undefined> = fc.constantFrom<(Failure | undefined)[]>(
     undefined,
-    { kind: 'answer', status: 400, error: 'InvalidRequest' },
-    { kind: 'answer', status: 400, error: 'InvalidRequest', arrives: true },
-    { kind: 'answer', status: 429 },
-    { kind: 'answer', status: 429, arrives: true },
-    { kind: 'answer', status: 500 },
-    { kind: 'answer', status: 500, arrives: true },
+    { kind: 'response', status: 400, error: 'InvalidRequest' },
+    { kind: 'response', status: 400, error: 'InvalidRequest', arrives: true },
+    { kind: 'response', status: 429 },
+    { kind: 'response', status: 429, arrives: true },
+    { kind: 'response', status: 500 },
+    { kind: 'response', status: 500, arrives: true },
     { kind: 'hang_up', arrives: true },
     { kind: 'hang_up', arrives: false },
     { kind: 'garbage' },
@@ -198,7 +198,7 @@ test(`every post ends as published with one record on the network, or as failed 
     fc.asyncProperty(fc.array(failure, { maxLength: 6 }), async (sequence) => {
       const { owner, account } = await withBluesky(t, bluesky)
       const before = bluesky.records.size
-      bluesky.failNext(...sequence.map((next) => next ?? ({ kind: 'answer', status: 429 } as const)))
+      bluesky.failNext(...sequence.map((next) => next ?? ({ kind: 'response', status: 429 } as const)))
       const post = await publishNow(owner, { account_ids: [account] })
       await t.runJobs()
       for (let step = 0; step < 40 && (await read(owner, post)).status === 'publishing'; step++) await advance(t, HOUR)

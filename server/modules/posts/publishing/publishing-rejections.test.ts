@@ -14,7 +14,7 @@ describe('rejected posts', () => {
   test('a rejected target fails with the message of the network, and the other targets are published', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const playground = await playgroundAccount(owner)
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account, playground] })
     await t.runJobs()
     const done = await read(owner, post)
@@ -29,7 +29,7 @@ describe('rejected posts', () => {
 
   test('the message of the network is stored without characters that PostgreSQL cannot hold', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
-    bluesky.failNext({ kind: 'answer', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
+    bluesky.failNext({ kind: 'response', status: 400, error: `no\u0000good \ud800${'ö'.repeat(1000)}` })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     const [target] = (await read(owner, post)).targets
@@ -41,7 +41,7 @@ describe('rejected posts', () => {
   test('a redirect of the network counts as a rejection and is not followed', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const elsewhere = await blueskyServer()
-    bluesky.failNext({ kind: 'answer', status: 302, headers: { location: elsewhere.url } })
+    bluesky.failNext({ kind: 'response', status: 302, headers: { location: elsewhere.url } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({
@@ -55,7 +55,7 @@ describe('rejected posts', () => {
   test('a retry publishes only the failed targets', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const playground = await playgroundAccount(owner)
-    bluesky.failNext({ kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account, playground] })
     await t.runJobs()
     expectStatus(await owner.post(`/api/v1/posts/${post.id}/retry`), 200)
@@ -120,7 +120,7 @@ describe('rejected posts', () => {
 
   test('a rate limited post is sent again after the requested seconds and not before', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
-    bluesky.failNext({ kind: 'answer', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
+    bluesky.failNext({ kind: 'response', status: 429, error: 'RateLimitExceeded', headers: { 'retry-after': '120' } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({ status: 'publishing', targets: [{ status: 'pending' }] })
@@ -133,7 +133,7 @@ describe('rejected posts', () => {
   test('a post that arrived although the response was a rate limit is found, and not sent again', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const before = bluesky.records.size
-    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '120' }, arrives: true })
+    bluesky.failNext({ kind: 'response', status: 429, headers: { 'retry-after': '120' }, arrives: true })
     const post = await publishNow(owner, { account_ids: [account], thread: [{ content: 'And tea.' }] })
     await t.runJobs()
     await advance(t, 121 * SECOND)
@@ -144,7 +144,7 @@ describe('rejected posts', () => {
   test('a rate limited post is sent again after the requested date', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const reset = String(Math.ceil(Date.now() / SECOND) + 600)
-    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'ratelimit-reset': reset } })
+    bluesky.failNext({ kind: 'response', status: 429, headers: { 'ratelimit-reset': reset } })
     const post = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
     await advance(t, 590 * SECOND)
@@ -159,7 +159,7 @@ describe('rejected posts', () => {
     const posts: Published[] = []
     for (let n = 0; n < 30; n++) posts.push(await publishNow(owner, { account_ids: [account] }))
     const free = await publishNow(other.owner, { account_ids: [other.account] })
-    bluesky.failNext({ kind: 'answer', status: 429, headers: { 'retry-after': '120' } })
+    bluesky.failNext({ kind: 'response', status: 429, headers: { 'retry-after': '120' } })
     const before = bluesky.count('putRecord')
     const states = async () => new Set(await Promise.all(posts.map(async (post) => (await read(owner, post)).status)))
     await publishTarget(t.deps, { target_id: String(posts[0]?.targets[0]?.id) })
@@ -181,7 +181,7 @@ describe('rejected posts', () => {
     bluesky.failNext({ kind: 'hang_up', arrives: true })
     const lost = await publishNow(owner, { account_ids: [account] })
     await t.runJobs()
-    bluesky.failAlways({ kind: 'answer', status: 429, headers: { 'retry-after': '120' } })
+    bluesky.failAlways({ kind: 'response', status: 429, headers: { 'retry-after': '120' } })
     await advance(t, 5 * SECOND)
     bluesky.failAlways()
     const before = bluesky.calls.length

@@ -43,7 +43,7 @@ describe('threads', () => {
   test('a thread that broke in the middle is partially published, and a retry goes on where it broke', async () => {
     const { owner, account } = await withBluesky(t, bluesky)
     const before = bluesky.records.size
-    bluesky.failNext('none', { kind: 'answer', status: 400, error: 'InvalidRequest' })
+    bluesky.failNext('none', { kind: 'response', status: 400, error: 'InvalidRequest' })
     const post = await publishNow(owner, { account_ids: [account], thread })
     await t.runJobs()
     expect(await read(owner, post)).toMatchObject({
@@ -99,7 +99,7 @@ describe('threads', () => {
     expectProblem(await createPost({ thread: [{ content: ' ' }] }), 400, 'validation_failed', '/thread/0/content')
     expectProblem(await createPost({ first_comment: 'Me' }), 400, 'validation_failed', '/first_comment')
     const target = { account_id: account, thread: long }
-    const answer = await owner.post('/api/v1/posts', { content: 'x', targets: [target], publish_now: true })
-    expectProblem(answer, 400, 'validation_failed', '/targets/0/thread/1/content')
+    const response = await owner.post('/api/v1/posts', { content: 'x', targets: [target], publish_now: true })
+    expectProblem(response, 400, 'validation_failed', '/targets/0/thread/1/content')
   })
 })

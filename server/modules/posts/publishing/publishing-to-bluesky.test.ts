@@ -103,8 +103,8 @@ describe('publishing to Bluesky', () => {
   })
 
   test.each<Failure>([
-    { kind: 'answer', status: 502 },
-    { kind: 'answer', status: 429 },
+    { kind: 'response', status: 502 },
+    { kind: 'response', status: 429 },
     { kind: 'hang_up', arrives: false },
   ])('a mention whose lookup fails with %j is looked up again before anything is sent', async (failure) => {
     const { owner, account, handle } = await withBluesky(t, bluesky)

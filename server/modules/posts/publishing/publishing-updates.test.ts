@@ -13,7 +13,7 @@ afterAll(() => bluesky.close())
 test('every step of publishing changes updated_at, so that updated_since finds the post', async () => {
   const { owner, account } = await withBluesky(t, bluesky)
   const playground = await playgroundAccount(owner)
-  bluesky.failNext({ kind: 'answer', status: 429 }, { kind: 'hang_up', arrives: true })
+  bluesky.failNext({ kind: 'response', status: 429 }, { kind: 'hang_up', arrives: true })
   const post = await publishNow(owner, { account_ids: [account, playground] })
   const changed = async () => {
     const since = encodeURIComponent(t.clock.now().toISOString())

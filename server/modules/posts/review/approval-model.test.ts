@@ -124,11 +124,11 @@ async function history() {
     const person = pick(people)
     const { alt } = state
     const { post, etag } = await read()
-    const answer = await person.call('POST', path(id, approves ? '/approve' : '/reject'), {
+    const response = await person.call('POST', path(id, approves ? '/approve' : '/reject'), {
       body: approves ? pick([{}, { scheduled_at: inMinutes(3) }]) : { reason: 'No' },
       headers: { 'if-match': etag },
     })
-    if (answer.status === 200) decisions.push({ key: keyOf(post, alt), by: person.id, approves })
+    if (response.status === 200) decisions.push({ key: keyOf(post, alt), by: person.id, approves })
   }
   const edit = () => {
     const content = `v${++texts}`

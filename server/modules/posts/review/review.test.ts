@@ -147,8 +147,8 @@ describe('POST /posts/:id/approve', () => {
 
   test('of three who approve at once, one does', async () => {
     const path = await inReview()
-    const answers = await Promise.all([approve(path), approve(path), approve(path)])
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
+    const responses = await Promise.all([approve(path), approve(path), approve(path)])
+    expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 409, 409])
     expect(await eventsOf(path)).toEqual(['post.review.approved'])
   })
 })

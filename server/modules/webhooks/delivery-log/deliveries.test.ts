@@ -23,7 +23,7 @@ describe('GET /webhooks/:id/deliveries', () => {
   test('200 with waiting, held, failed and delivered ones, newest first', async () => {
     const { person, webhook, ids } = await withDeliveries(t, 5)
     await attempted(t, ids[0])
-    await attempted(t, ids[1], { ok: false, status: null, error: 'No answer in time.' })
+    await attempted(t, ids[1], { ok: false, status: null, error: 'No response in time.' })
     await changeDeliveries(t, [ids[1]], { state: 'failed' })
     await changeDeliveries(t, [ids[2]], { state: 'held' })
     await changeDeliveries(t, [ids[4]], { claim_id: NOTHING, run_at: new Date(t.clock.now().getTime() + 60_000) })
@@ -53,7 +53,7 @@ describe('GET /webhooks/:id/deliveries', () => {
         state: 'failed',
         attempts: 1,
         last_attempt_at: now,
-        last_error: 'No answer in time.',
+        last_error: 'No response in time.',
       },
       {
         ...plain,

@@ -67,8 +67,8 @@ describe('POST /webhooks/:id/deliveries/:delivery_id/retry', () => {
   test('200 for two concurrent calls queues a delivered one once', async () => {
     const { person, webhook, ids } = await withDeliveries(t, 1)
     await attempted(t, ids[0])
-    const answers = await Promise.all([1, 2, 3].map(() => retry(person, webhook, ids[0])))
-    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200])
+    const responses = await Promise.all([1, 2, 3].map(() => retry(person, webhook, ids[0])))
+    expect(responses.map(({ status }) => status)).toEqual([200, 200, 200])
     expect(await openDeliveries(t, webhook.id)).toHaveLength(1)
   })
 
@@ -181,8 +181,8 @@ describe('POST /webhooks/:id/recover', () => {
   test('200 for two concurrent calls queues each delivery once', async () => {
     const { person, webhook, ids } = await withDeliveries(t, 5)
     await changeDeliveries(t, ids, { state: 'held' })
-    const answers = await Promise.all([1, 2, 3].map(() => recover(person, webhook)))
-    const queued = answers.map((answer) => expectStatus(answer, 200).body.queued)
+    const responses = await Promise.all([1, 2, 3].map(() => recover(person, webhook)))
+    const queued = responses.map((response) => expectStatus(response, 200).body.queued)
     expect(queued.sort()).toEqual([0, 0, 5])
   })
 
@@ -216,8 +216,8 @@ describe('POST /webhooks/:id/recover', () => {
     '400 for %j',
     async (body) => {
       const webhook = await createWebhook(owner)
-      const answer = await owner.post(`/api/v1/webhooks/${webhook.id}/recover`, body)
-      expectProblem(answer, 400, 'validation_failed', '/since')
+      const response = await owner.post(`/api/v1/webhooks/${webhook.id}/recover`, body)
+      expectProblem(response, 400, 'validation_failed', '/since')
     },
   )
 
@@ -235,7 +235,7 @@ describe('POST /webhooks/:id/recover', () => {
     expectProblem(await recover(await withWorkspace(t), webhook), 404, 'not_found')
     expectProblem(await recover(await memberOf(t, owner.workspace_id, 'editor'), webhook), 403, 'forbidden_role')
     const reader = await withToken(t, owner, ['webhooks:read'])
-    const answer = await reader.post(`/api/v1/public/webhooks/${webhook.id}/recover`, { since: ago(0) })
-    expectProblem(answer, 403, 'insufficient_scope')
+    const response = await reader.post(`/api/v1/public/webhooks/${webhook.id}/recover`, { since: ago(0) })
+    expectProblem(response, 403, 'insufficient_scope')
   })
 })

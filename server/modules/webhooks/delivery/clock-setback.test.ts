@@ -28,9 +28,9 @@ async function withWebhook(url: string) {
 /** A receiver that responds with the given status. */
 async function receiverOf(status: number) {
   const receiver = await webhookReceiver()
-  const answerWith = (status: number) => receiver.answerWith((response) => response.writeHead(status).end())
-  answerWith(status)
-  return { ...receiver, answerWith }
+  const respondWith = (status: number) => receiver.respondWith((response) => response.writeHead(status).end())
+  respondWith(status)
+  return { ...receiver, respondWith }
 }
 
 test('a retry and a circuit of a day that the clock was ahead are due as soon as it is set back', async () => {
@@ -41,7 +41,7 @@ test('a retry and a circuit of a day that the clock was ahead are due as soon as
   try {
     await create()
     await until(async () => expect(await open(id)).toMatchObject([{ attempts: 1, claim_id: null }]))
-    receiver.answerWith(200)
+    receiver.respondWith(200)
     t.advance(-DAY_MS)
     await until(async () => expect(await open(id)).toEqual([]))
     expect(receiver.received).toHaveLength(2)

@@ -12,7 +12,7 @@ beforeEach(async () => {
   // So that no attempt ends during a test on a slow machine.
   t = await testApp({ WEBHOOK_TIMEOUT_MS: '45000' })
   hanging = await webhookReceiver()
-  hanging.answerWith(() => undefined)
+  hanging.respondWith(() => undefined)
   quick = await webhookReceiver()
 })
 afterEach(async () => {

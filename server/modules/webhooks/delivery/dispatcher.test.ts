@@ -34,7 +34,7 @@ describe('the dispatcher', () => {
   test('an endpoint that hangs does not delay others', async () => {
     receiver = await webhookReceiver()
     const hanging = await webhookReceiver()
-    hanging.answerWith(() => undefined)
+    hanging.respondWith(() => undefined)
     const person = await withWorkspace(t)
     await createWebhook(person, hanging.url)
     await createWebhook(person, receiver.url)
@@ -47,7 +47,7 @@ describe('the dispatcher', () => {
 
   test('a dispatcher that is stopped during an attempt releases the delivery, and counts no failure', async () => {
     receiver = await webhookReceiver()
-    receiver.answerWith(() => undefined)
+    receiver.respondWith(() => undefined)
     const fresh = await testApp()
     const person = await withWorkspace(fresh)
     const webhook = await createWebhook(person, receiver.url)
@@ -88,7 +88,7 @@ describe('the dispatcher', () => {
     receiver = await webhookReceiver()
     const late = Promise.withResolvers<void>()
     const arrived = Promise.withResolvers<void>()
-    receiver.answerWith((response) => {
+    receiver.respondWith((response) => {
       arrived.resolve()
       void late.promise.then(() => response.writeHead(500).end())
     })
@@ -102,7 +102,7 @@ describe('the dispatcher', () => {
     const claim_id = '00000000-0000-0000-0000-000000000002'
     await fresh.deps.db.updateTable('delivery').set({ claim_id }).execute()
     late.resolve()
-    receiver.answerWith((response) => response.writeHead(200).end())
+    receiver.respondWith((response) => response.writeHead(200).end())
     await draft(person)
     await webhookUntil(person, webhook.id, ({ last_dispatched_at }) => last_dispatched_at !== null)
     const [row] = await fresh.deps.db.selectFrom('delivery').selectAll().execute()

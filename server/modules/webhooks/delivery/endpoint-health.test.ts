@@ -10,7 +10,8 @@ let receiver: Awaited<ReturnType<typeof webhookReceiver>>
 afterEach(() => receiver?.close())
 
 describe('the health of an endpoint', () => {
-  const answering = (status: () => number) => (response: ServerResponse) => response.writeHead(status()).end('told')
+  const respondingWith = (status: () => number) => (response: ServerResponse) =>
+    response.writeHead(status()).end('told')
 
   test('attempts are logged with response and error and counted by the hour, and the last success is recorded', async () => {
     receiver = await webhookReceiver()
@@ -18,7 +19,7 @@ describe('the health of an endpoint', () => {
     const person = await withWorkspace(fresh)
     const webhook = await createWebhook(person, receiver.url)
     const refused = await createWebhook(person, 'http://127.0.0.1:9/')
-    receiver.answerWith(answering(() => (receiver.received.length === 1 ? 500 : 201)))
+    receiver.respondWith(respondingWith(() => (receiver.received.length === 1 ? 500 : 201)))
     fresh.dispatch()
     await draft(person)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
@@ -61,7 +62,7 @@ describe('the health of an endpoint', () => {
     const person = await withWorkspace(fresh)
     const webhook = await createWebhook(person, receiver.url)
     let status = 500
-    receiver.answerWith(answering(() => status))
+    receiver.respondWith(respondingWith(() => status))
     const failures = (count: number) => webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === count)
     const until = async () => (await person.get(`/api/v1/webhooks/${webhook.id}`)).body
     const rests = (seconds: number) => new Date(fresh.clock.now().getTime() + seconds * 1000).toISOString()
@@ -118,7 +119,7 @@ describe('the health of an endpoint', () => {
 
   test('an endpoint that responds 410 is disabled and called no more', async () => {
     receiver = await webhookReceiver()
-    receiver.answerWith(answering(() => 410))
+    receiver.respondWith(respondingWith(() => 410))
     const fresh = await testApp()
     const person = await withWorkspace(fresh)
     const webhook = await createWebhook(person, receiver.url)
@@ -152,7 +153,7 @@ describe('the health of an endpoint', () => {
 
   test('an endpoint without a success for too long is disabled when its deliveries run out of attempts', async () => {
     receiver = await webhookReceiver()
-    receiver.answerWith(answering(() => 500))
+    receiver.respondWith(respondingWith(() => 500))
     const fresh = await testApp({ WEBHOOK_RETRY_SCHEDULE: '0,1', WEBHOOK_DISABLE_AFTER_S: '1' })
     const person = await withWorkspace(fresh)
     const webhook = await createWebhook(person, receiver.url)

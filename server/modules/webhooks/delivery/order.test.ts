@@ -111,12 +111,12 @@ describe('enabling and disabling', () => {
       .select('id')
       .where('webhook_id', '=', webhook_id)
       .executeTakeFirstOrThrow()
-    const answers = await behind(
+    const responses = await behind(
       (tx) => setActive(tx, webhook_id, false),
       () => person.post(`${path}/deliveries/${id}/retry`),
       () => person.post(`${path}/recover`, { since: t.clock.now().toISOString() }),
     )
-    for (const answer of answers) expectProblem(answer, 409, 'invalid_transition')
+    for (const response of responses) expectProblem(response, 409, 'invalid_transition')
     expect(await statesOf(webhook_id)).toEqual(['failed'])
   })
 })

@@ -79,7 +79,7 @@ describe('a delivery', () => {
     receiver = await webhookReceiver()
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, receiver.url)
-    receiver.answerWith((response) => response.writeHead(500).end('broken'))
+    receiver.respondWith((response) => response.writeHead(500).end('broken'))
     t.dispatch()
     await draft(person)
     await receiver.until((received) => received.length === 1)
@@ -90,7 +90,7 @@ describe('a delivery', () => {
     expect(wait).toBeGreaterThanOrEqual(5000)
     expect(wait).toBeLessThanOrEqual(6000)
 
-    receiver.answerWith((response) => response.writeHead(204).end())
+    receiver.respondWith((response) => response.writeHead(204).end())
     await t.advance(6001)
     await receiver.until((received) => received.length === 2)
     const [first, second] = receiver.received
@@ -109,7 +109,7 @@ describe('a delivery', () => {
     receiver = await webhookReceiver()
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, receiver.url)
-    receiver.answerWith((response) => response.writeHead(429, { 'retry-after': '600' }).end())
+    receiver.respondWith((response) => response.writeHead(429, { 'retry-after': '600' }).end())
     t.dispatch()
     await draft(person)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
@@ -122,7 +122,7 @@ describe('a delivery', () => {
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, receiver.url)
     const date = new Date(Math.ceil(t.clock.now().getTime() / 1000) * 1000 + 900_000)
-    receiver.answerWith((response) => response.writeHead(503, { 'retry-after': date.toUTCString() }).end())
+    receiver.respondWith((response) => response.writeHead(503, { 'retry-after': date.toUTCString() }).end())
     t.dispatch()
     await draft(person)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
@@ -149,7 +149,7 @@ describe('a delivery', () => {
     const elsewhere = await webhookReceiver()
     const person = await withWorkspace(t)
     const webhook = await createWebhook(person, receiver.url)
-    receiver.answerWith((response) => response.writeHead(status, { location: elsewhere.url }).end())
+    receiver.respondWith((response) => response.writeHead(status, { location: elsewhere.url }).end())
     t.dispatch()
     await draft(person)
     await webhookUntil(person, webhook.id, ({ failure_count }) => failure_count === 1)
@@ -163,7 +163,7 @@ describe('a delivery', () => {
     receiver = await webhookReceiver()
     const person = await withWorkspace(quick)
     const webhook = await createWebhook(person, receiver.url)
-    receiver.answerWith((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200)
       response.write('a')
     })
@@ -181,7 +181,7 @@ describe('a delivery', () => {
   test('at most 16 KB of an endless response are read', async () => {
     receiver = await webhookReceiver()
     const webhook = await createWebhook(owner, receiver.url)
-    receiver.answerWith((response) => {
+    receiver.respondWith((response) => {
       response.writeHead(200)
       const pour = () => {
         while (response.write('x'.repeat(65_536)));

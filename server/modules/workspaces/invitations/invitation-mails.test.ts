@@ -52,11 +52,11 @@ describe('the daily limit of invitation mails', () => {
         }),
       ),
     )
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       workspaces.flatMap((workspace) => Array.from({ length: 4 }, (_, index) => invite(address(index), {}, workspace))),
     )
-    expect(answers.filter(({ status }) => status === 201)).toHaveLength(30)
-    expect(answers.filter(({ status }) => status === 429)).toHaveLength(6)
+    expect(responses.filter(({ status }) => status === 201)).toHaveLength(30)
+    expect(responses.filter(({ status }) => status === 429)).toHaveLength(6)
     expectProblem(await invite(address(0)), 429, 'too_many_requests')
   })
 
@@ -68,8 +68,8 @@ describe('the daily limit of invitation mails', () => {
     await fill('invitation.created', 40)
     await fill('invitation.resent', 57)
     await fill('invitation.revoked', 100)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 201, 201, 429, 429])
     const [first] = await list()
     for (const refused of [await invite(someone()), await resend(first.id)]) {
       expectProblem(refused, 429, 'too_many_requests')

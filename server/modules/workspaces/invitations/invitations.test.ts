@@ -134,8 +134,8 @@ describe('POST /workspace/invitations', () => {
       expectProblem(await resend(id, member), 403, 'forbidden_role')
     }
     const token = await withToken(t, owner)
-    const answer = await token.post('/api/v1/workspace/invitations', { email: someone(), role: 'viewer' })
-    expectProblem(answer, 403, 'token_not_accepted')
+    const response = await token.post('/api/v1/workspace/invitations', { email: someone(), role: 'viewer' })
+    expectProblem(response, 403, 'token_not_accepted')
     expectProblem(await token.get('/api/v1/workspace/invitations'), 403, 'token_not_accepted')
   })
 
@@ -143,8 +143,8 @@ describe('POST /workspace/invitations', () => {
     await sql`insert into invitation (workspace_id, email, role, locale, hashed_token, expires_at)
       select ${owner.workspace_id}::uuid, n || '@example.com', 'viewer', 'en', gen_random_uuid()::text,
         ${new Date(t.clock.now().getTime() + DAY)}::timestamptz from generate_series(1, 99) n`.execute(t.deps.db)
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403])
+    const responses = await Promise.all(Array.from({ length: 5 }, () => invite(someone())))
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, 403, 403, 403, 403])
     const refused = expectProblem(await invite(someone()), 403, 'limit_exceeded')
     expect(refused).toMatchObject({ meter: 'invitations', limit: 100, used: 100 })
     const { id } = (await list('?limit=1'))[0]
@@ -156,11 +156,11 @@ describe('POST /workspace/invitations', () => {
     const member = await memberOf(t, owner.workspace_id, 'viewer')
     expectProblem(await invite(member.email.toUpperCase()), 409, 'member_taken')
     const email = someone()
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => invite(index % 2 ? email : email.toUpperCase())),
     )
-    expect(answers.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
-    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'invitation_taken')
+    expect(responses.map(({ status }) => status).sort()).toEqual([201, ...Array(9).fill(409)])
+    for (const response of responses) if (response.status === 409) expectProblem(response, 409, 'invitation_taken')
     expect(await mailsTo(t, email)).toHaveLength(1)
     const other = await withWorkspace(t)
     expectStatus(await invite(email, {}, other), 201)
@@ -295,10 +295,10 @@ describe('POST /invitations/:token/accept', () => {
     const guest = await signedIn(t)
     await invited(guest.email)
     const token = await tokenFor(guest.email)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
-    for (const answer of answers)
-      if (answer.status === 409) expect(expectProblem(answer, 409, 'invalid_transition').state).toBe('accepted')
+    const responses = await Promise.all(Array.from({ length: 10 }, () => accept(guest, token)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(409)])
+    for (const response of responses)
+      if (response.status === 409) expect(expectProblem(response, 409, 'invalid_transition').state).toBe('accepted')
   })
 
   test('accepting and revoking at the same time ends with one of the two', async () => {

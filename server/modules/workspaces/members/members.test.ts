@@ -330,11 +330,11 @@ describe('concurrent changes of owners', () => {
     const calls = people.flatMap((who, index) =>
       names.map((name) => acts[name](who, (!onSelf && people[(index + 1) % count]) || who)),
     )
-    const answers = await Promise.all(calls)
-    for (const { status, body } of answers)
+    const responses = await Promise.all(calls)
+    for (const { status, body } of responses)
       if (![200, 204, 401, 403, 404, 409].includes(status)) throw new Error(`${status}: ${JSON.stringify(body)}`)
     const left = await ownersOf(people[0]?.workspace_id ?? '')
-    return { left: left.length, done: answers.filter(({ status }) => status < 300).length }
+    return { left: left.length, done: responses.filter(({ status }) => status < 300).length }
   }
   const mixes: Act[][] = [
     ['demote'],
@@ -365,12 +365,12 @@ describe('concurrent changes of owners', () => {
   test('ten concurrent calls that demote one of two owners leave one owner, and each refusal has its reason', async () => {
     const [a, b] = await owners(2)
     if (!a || !b) throw new Error('two owners were made')
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 ? demote(a, a) : index % 4 ? expel(b, b) : demote(b, b))),
     )
     expect(await ownersOf(a.workspace_id)).toHaveLength(1)
-    for (const answer of answers) if (answer.status === 409) expectProblem(answer, 409, 'last_owner')
-    expect(answers.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
+    for (const response of responses) if (response.status === 409) expectProblem(response, 409, 'last_owner')
+    expect(responses.filter(({ status }) => status === 409).length).toBeGreaterThan(0)
   })
 
   test('a caller who loses the role while waiting for the lock is refused', async () => {

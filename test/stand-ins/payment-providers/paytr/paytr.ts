@@ -220,7 +220,7 @@ export async function paytrServer({ timers, journal, webhooks }: World) {
       if (!order) throw new Error(`No order ${oid}`)
       giveBack(order, amount, '')
     },
-    /** An order by its merchant_oid, or all. `acknowledged`: a Bildirim was answered with OK, so the money is settled. */
+    /** An order by its merchant_oid, or all. `acknowledged`: a Bildirim got the response OK, so the money is settled. */
     order: (oid: string) => orders.get(oid),
     orders: () => [...orders.values()],
   }

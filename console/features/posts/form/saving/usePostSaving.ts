@@ -47,7 +47,7 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
   const once = useIdempotencyKey()
   const onceDraft = useIdempotencyKey()
   /** The draft whose creation had no response: it may exist. */
-  const unanswered = useRef<PostDraft>(undefined)
+  const withoutResponse = useRef<PostDraft>(undefined)
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -69,17 +69,17 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
     return version
   }
   const create = async (values: PostDraft) => {
-    // Sent again as it was, an unanswered creation has the same Idempotency-Key, so there is only one draft.
-    const sent = unanswered.current ?? values
-    unanswered.current = sent
+    // Sent again as it was, a creation without a response has the same Idempotency-Key, so there is only one draft.
+    const sent = withoutResponse.current ?? values
+    withoutResponse.current = sent
     const body = toBody(sent)
     const created = await onceDraft(body, (headers) =>
       unwrapWithEtag(client.POST('/api/v1/posts', { body, headers })),
     ).catch((error) => {
-      if (wasRefused(error)) unanswered.current = undefined
+      if (wasRefused(error)) withoutResponse.current = undefined
       throw error
     })
-    unanswered.current = undefined
+    withoutResponse.current = undefined
     if (isShown.current) onDraft?.(created.record.id)
     return store(created, sent)
   }
@@ -133,7 +133,7 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
     },
     mutationFn: (values: PostDraft) =>
       inTurn(async () => {
-        if (unanswered.current) await create(unanswered.current)
+        if (withoutResponse.current) await create(withoutResponse.current)
         const { base } = latest.current
         // It was published during editing: the text is saved as a new post.
         if (!base || (post && !mayEdit(post))) {

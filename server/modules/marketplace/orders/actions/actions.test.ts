@@ -217,18 +217,18 @@ describe('races', () => {
     'of 20 calls at once for %s, the winners fit together and the others see the state',
     async (_, state, call) => {
       const id = await app.orderIn(state)
-      const answers = await atOnce(20, (index) => call(app, id, index))
-      const lost = answers.filter(({ status }) => status === 409)
-      for (const answer of lost)
+      const responses = await atOnce(20, (index) => call(app, id, index))
+      const lost = responses.filter(({ status }) => status === 409)
+      for (const response of lost)
         expect(['in_progress', 'canceled', 'completed', 'disputed']).toContain(
-          expectProblem(answer, 409, answer.body.code).state ?? 'canceled',
+          expectProblem(response, 409, response.body.code).state ?? 'canceled',
         )
-      const won = answers.filter(({ status }) => status === 200).map(({ body }) => body.status)
+      const won = responses.filter(({ status }) => status === 200).map(({ body }) => body.status)
       // An acceptance can be followed by a cancellation of the seller.
       expect([['in_progress'], ['canceled'], ['in_progress', 'canceled'], ['completed'], ['disputed']]).toContainEqual(
         won.toSorted().toReversed(),
       )
-      expect(countByStatus(answers)).toEqual({ 200: won.length, 409: 20 - won.length })
+      expect(countByStatus(responses)).toEqual({ 200: won.length, 409: 20 - won.length })
     },
   )
 })

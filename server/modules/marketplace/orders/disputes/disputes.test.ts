@@ -52,8 +52,8 @@ test('an instance admin reads a dispute with its files and messages, writes, and
   const resolve = (refund_amount: number) =>
     admin.post(`${disputes}/${dispute_id}/resolve`, { refund_amount, note: 'Half.' })
   expectProblem(await resolve(100.01), 400, 'validation_failed', '/refund_amount')
-  const answers = await atOnce(10, () => resolve(50))
-  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 9 })
+  const responses = await atOnce(10, () => resolve(50))
+  expect(countByStatus(responses)).toEqual({ 200: 1, 409: 9 })
   expect(await moneyOf(id)).toEqual({
     ...{ provider_clearing: -10_000, refunds_payable: 5000, platform_fee: 500, seller_pending: 4500 },
   })

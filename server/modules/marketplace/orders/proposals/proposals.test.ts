@@ -93,10 +93,10 @@ test('of 20 calls at once, one accepts the proposal and moves the money once', a
   const { buyer, seller, act, does, orderIn, moneyOf } = app
   const id = await orderIn('in_progress')
   const { proposal: made } = await does(buyer, id, 'proposals', proposal(50))
-  const answers = await atOnce(20, (index) =>
+  const responses = await atOnce(20, (index) =>
     index % 2 === 0 ? act(seller, id, `proposals/${made.id}/accept`) : act(seller, id, 'cancel', { reason: 'No.' }),
   )
-  expect(countByStatus(answers)).toEqual({ 200: 1, 409: 19 })
+  expect(countByStatus(responses)).toEqual({ 200: 1, 409: 19 })
   const { refunds_payable, escrow } = await moneyOf(id)
   expect([5000, 10_000]).toContain(refunds_payable)
   expect(escrow).toBeUndefined()

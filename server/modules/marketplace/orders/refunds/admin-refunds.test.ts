@@ -38,9 +38,9 @@ describe('refunds that an instance admin completes', () => {
       failure: null,
     })
     const pay = () => billing.admin.post(`${refunds}/${order.id}/paid`, { reference: 'EFT 4711' })
-    const answers = await Promise.all([pay(), pay(), pay()])
-    for (const answer of answers)
-      expect(expectStatus(answer, 200).body).toMatchObject({ status: 'succeeded', owed_amount: 0 })
+    const responses = await Promise.all([pay(), pay(), pay()])
+    for (const response of responses)
+      expect(expectStatus(response, 200).body).toMatchObject({ status: 'succeeded', owed_amount: 0 })
     expect(await readOrder(buyer, order)).toMatchObject({ refund_amount: 80.05, refund_status: 'succeeded' })
     expectProblem(await billing.admin.get(`${refunds}?status=open`), 400, 'validation_failed')
   })

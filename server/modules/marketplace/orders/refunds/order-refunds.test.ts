@@ -115,8 +115,8 @@ describe('the refund of an order', () => {
 
   test('only one of a withdrawal and its repetition returns the price', async () => {
     const order = await paidAtStripe()
-    const answers = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
-    expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
+    const responses = await Promise.all(Array.from({ length: 6 }, () => buyer.post(`${path}/${order.id}/withdraw`)))
+    expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409, 409])
     await settle(billing)
     await expectState(order, { refund_status: 'succeeded' }, {})
   })

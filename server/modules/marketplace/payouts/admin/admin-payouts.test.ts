@@ -43,8 +43,10 @@ describe('POST /admin/marketplace/payouts/:id/paid', () => {
 
   test('changes nothing when repeated, and is refused after another decision', async () => {
     const { id } = await requested(seller)
-    const answers = await Promise.all([1, 2, 3].map(() => admin.post(`${payouts}/${id}/paid`, { reference: 'EFT 1' })))
-    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    const responses = await Promise.all(
+      [1, 2, 3].map(() => admin.post(`${payouts}/${id}/paid`, { reference: 'EFT 1' })),
+    )
+    expect(new Set(responses.map(({ body }) => JSON.stringify(body))).size).toBe(1)
     const other = expectProblem(
       await admin.post(`${payouts}/${id}/paid`, { reference: 'EFT 2' }),
       409,

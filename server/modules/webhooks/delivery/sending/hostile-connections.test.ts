@@ -62,8 +62,8 @@ describe('an address', () => {
   })
 
   test('a name with one private address among public ones is not called, and the address is not shown', async () => {
-    const lookup: Lookup = (_, __, answer) =>
-      answer(null, [
+    const lookup: Lookup = (_, __, response) =>
+      response(null, [
         { address: '127.0.0.1', family: 4 },
         { address: '10.1.2.3', family: 4 },
       ])
@@ -78,7 +78,7 @@ describe('an address', () => {
     ['EAI_AGAIN', 'The host name could not be looked up: its name servers do not respond.'],
     ['EAI_FAIL', 'The host name could not be looked up.'],
   ])('a name that cannot be looked up is reported as such (%s)', async (code, error) => {
-    const lookup: Lookup = (_, __, answer) => answer(Object.assign(new Error('getaddrinfo'), { code }), [])
+    const lookup: Lookup = (_, __, response) => response(Object.assign(new Error('getaddrinfo'), { code }), [])
     expect(await sender({ lookup })('https://a.test/')).toMatchObject({ ok: false, error })
   })
 

@@ -135,8 +135,8 @@ test.each([
     `HTTP/1.1 101 Switching Protocols${CRLF}upgrade: x${CRLF}connection: upgrade${CRLF}${CRLF}`,
   ],
   ['100 Continue unasked', `HTTP/1.1 100 Continue${CRLF}${CRLF}`],
-])('a response with %s fails at once', async (_, answer) => {
-  const sent = await sendTo((socket) => socket.write(answer))
+])('a response with %s fails at once', async (_, response) => {
+  const sent = await sendTo((socket) => socket.write(response))
   expect(sent).toMatchObject({ ok: false, error: 'The response is not valid HTTP.' })
 })
 

@@ -33,15 +33,15 @@ async function listening(server: net.Server) {
 const target = () =>
   listening(createServer((request, response) => request.resume().on('end', () => response.end('ok'))))
 
-/** A CONNECT proxy that resolves every name to this machine. `answer` returns a response instead of a tunnel. */
-async function proxyServer(answer?: (request: IncomingMessage) => string) {
+/** A CONNECT proxy that resolves every name to this machine. `respond` returns a response instead of a tunnel. */
+async function proxyServer(respond?: (request: IncomingMessage) => string) {
   const asked: string[] = []
   const credentials: (string | undefined)[] = []
   const server = createServer((_, response) => response.writeHead(405).end())
   server.on('connect', (request, socket: Socket) => {
     asked.push(request.url ?? '')
     credentials.push(request.headers['proxy-authorization'])
-    const refusal = answer?.(request)
+    const refusal = respond?.(request)
     if (refusal !== undefined) return socket.end(refusal)
     const port = Number(request.url?.split(':').at(-1))
     const way = net.connect(port, '127.0.0.1', () => {
@@ -73,8 +73,8 @@ function sender(proxy: string, { allow = '', allowHttp = true, connectTimeoutMs 
     )
 }
 
-const sendBy = async (answer: (request: IncomingMessage) => string) =>
-  sender(`http://127.0.0.1:${(await proxyServer(answer)).port}`)('https://hooks.test/')
+const sendBy = async (respond: (request: IncomingMessage) => string) =>
+  sender(`http://127.0.0.1:${(await proxyServer(respond)).port}`)('https://hooks.test/')
 
 describe('with WEBHOOK_PROXY_URL', () => {
   beforeAll(() => tls.setDefaultCACertificates([...tls.getCACertificates('default'), certificates.authority]))

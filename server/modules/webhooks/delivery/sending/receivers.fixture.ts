@@ -72,5 +72,5 @@ export const sendTo = async (talk: (socket: Socket, before: number) => void) => 
 
 export const namesTo =
   (address: string): Lookup =>
-  (_, __, answer) =>
-    answer(null, [{ address, family: address.includes(':') ? 6 : 4 }])
+  (_, __, response) =>
+    response(null, [{ address, family: address.includes(':') ? 6 : 4 }])
