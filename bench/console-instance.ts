@@ -23,7 +23,7 @@ const PAST_POSTS = 60
 const MEMBERS = 12
 /** The other records are as many as around that number of posts. */
 const AROUND = 1000
-const PICTURES = 36
+const IMAGES = 36
 
 export type Instance = { url: string; cookie: string; month: string; records: PageRecords }
 
@@ -65,13 +65,13 @@ export async function startInstance({ log }: Bench): Promise<Instance> {
   const { url } = await startMeydan({ ...serverSettings(connection), DATA_DIR: await temporaryFolder() })
   const cookie = await signIn(url)
   const { workspace_id, ...instance } = made
-  await uploadPictures(url, { cookie, 'x-workspace-id': workspace_id })
+  await uploadImages(url, { cookie, 'x-workspace-id': workspace_id })
   return { url, cookie, ...instance }
 }
 
-/** Uploads the pictures of the media library, and deletes some. */
-async function uploadPictures(url: string, headers: Record<string, string>) {
-  for (let n = 0; n < PICTURES; n++) {
+/** Uploads the images of the media library, and deletes some. */
+async function uploadImages(url: string, headers: Record<string, string>) {
+  for (let n = 0; n < IMAGES; n++) {
     const form = new FormData()
     const bytes = await sharp(randomBytes(3 * 200 * 150), { raw: { width: 200, height: 150, channels: 3 } })
       // Noise alone would weigh several times as much as a photograph.

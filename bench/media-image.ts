@@ -34,7 +34,7 @@ async function bareThumbnail(path: string) {
   await sharp(thumbnail).resize({ width: 16, height: 16, fit: 'inside' }).blur(1).webp({ quality: 20 }).toBuffer()
 }
 
-/** Copies the file without its Exif, which is all that has to change in an upright picture. */
+/** Copies the file without its Exif, which is all that has to change in an upright image. */
 async function copyWithoutExif(path: string, target: string) {
   const bytes = await readFile(path)
   const exif = bytes.indexOf(Buffer.from([0xff, 0xe1]))

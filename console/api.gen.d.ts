@@ -3464,7 +3464,7 @@ export interface paths {
         };
         /**
          * Download the thumbnail of a file
-         * @description A WebP picture of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Returns a file of any workspace that you belong to, so `X-Workspace-Id` is not needed.
+         * @description A WebP image of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Returns a file of any workspace that you belong to, so `X-Workspace-Id` is not needed.
          *
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
@@ -3639,8 +3639,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download an account's picture
-         * @description A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.
+         * Download an account's image
+         * @description A WebP image of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.
          *
          *     Requires a signed-in user. API tokens without scopes are accepted.
          */
@@ -5724,7 +5724,7 @@ export interface paths {
         };
         /**
          * Download the thumbnail of a file that a gig shows
-         * @description A WebP picture of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Files of gigs that are not public are sent to their owner only.
+         * @description A WebP image of at most 400 by 400 pixels. Supports `Range` and `If-None-Match`. Files of gigs that are not public are sent to their owner only.
          *
          *     Requires no authentication.
          */
@@ -10769,7 +10769,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Kind of the file, as its content shows. `gif`: any animated picture.
+             * @description Kind of the file, as its content shows. `gif`: any animated image.
              * @enum {string}
              */
             kind: "image" | "gif" | "video" | "document";
@@ -10799,11 +10799,11 @@ export interface components {
             labels: string[];
             /** @description SHA-256 of the file as it was uploaded, in hexadecimal. A workspace has every file once. */
             sha256: string;
-            /** @description Data URI of a tiny picture to show until the file is loaded. */
+            /** @description Data URI of a tiny image to show until the file is loaded. */
             placeholder: string | null;
             /** @description Path of the file. */
             url: string;
-            /** @description Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture. */
+            /** @description Path of a WebP image of at most 400 by 400 pixels. Null if the file has no such image. */
             thumbnail_url: string | null;
             /** @description Id of the user who uploaded it. Null if that user no longer exists. */
             uploaded_by_id: string | null;
@@ -10837,7 +10837,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Kind of the file, as its content shows. `gif`: any animated picture.
+             * @description Kind of the file, as its content shows. `gif`: any animated image.
              * @enum {string}
              */
             kind: "image" | "gif" | "video" | "document";
@@ -10848,7 +10848,7 @@ export interface components {
              * @description Size of the file as it is stored: upright, and without its location.
              */
             bytes: number;
-            /** @description Data URI of a tiny picture to show until the file is loaded. */
+            /** @description Data URI of a tiny image to show until the file is loaded. */
             placeholder: string | null;
             /** @description Id of the user who uploaded it. Null if that user no longer exists. */
             uploaded_by_id: string | null;
@@ -10911,7 +10911,7 @@ export interface components {
              * @description Maximum number of files of this kind in one part of a post.
              */
             max: number;
-            /** @description Media types that the network takes. Pictures of another type are converted when that loses nothing. */
+            /** @description Media types that the network takes. Images of another type are converted when that loses nothing. */
             mimes: string[];
             /**
              * Format: int32
@@ -10948,7 +10948,7 @@ export interface components {
             handle: string;
             /** @description URL of the profile on the network. */
             url: string | null;
-            /** @description Path of the picture of the account. Null if it has none. */
+            /** @description Path of the image of the account. Null if it has none. */
             avatar_url: string | null;
             /**
              * @description Status of the account. `disconnected`: the network no longer accepts the credentials.
@@ -10998,7 +10998,7 @@ export interface components {
                 /** @description Whether `@name@host` counts as `@name`. */
                 short_mentions?: boolean;
                 media?: {
-                    /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                    /** @description Rules of each kind of file that the network takes. `gif`: any animated image. */
                     kinds: {
                         image?: components["schemas"]["FileRules"];
                         gif?: components["schemas"]["FileRules"];
@@ -11083,7 +11083,7 @@ export interface components {
             name: string;
             /** @description Handle on the network. */
             handle: string;
-            /** @description Path of the picture of the account. Null if it has none. */
+            /** @description Path of the image of the account. Null if it has none. */
             avatar_url: string | null;
             /**
              * @description Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.
@@ -11452,7 +11452,7 @@ export interface components {
                     /** @description Whether `@name@host` counts as `@name`. */
                     short_mentions?: boolean;
                     media?: {
-                        /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                        /** @description Rules of each kind of file that the network takes. `gif`: any animated image. */
                         kinds: {
                             image?: components["schemas"]["FileRules"];
                             gif?: components["schemas"]["FileRules"];
@@ -11517,7 +11517,7 @@ export interface components {
              */
             max_bytes: number | null;
             media: {
-                /** @description Rules of each kind of file that the network takes. `gif`: any animated picture. */
+                /** @description Rules of each kind of file that the network takes. `gif`: any animated image. */
                 kinds: {
                     image?: components["schemas"]["FileRules"];
                     gif?: components["schemas"]["FileRules"];
@@ -11762,7 +11762,7 @@ export interface components {
             /** @description Unique id (UUIDv7). */
             id: string;
             /**
-             * @description Kind of the file, as its content shows. `gif`: any animated picture.
+             * @description Kind of the file, as its content shows. `gif`: any animated image.
              * @enum {string}
              */
             kind: "image" | "gif" | "video" | "document";
@@ -13782,7 +13782,7 @@ export interface components {
                 alt: string;
                 /** @description Path of the file. */
                 url: string;
-                /** @description Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture. */
+                /** @description Path of a WebP image of at most 400 by 400 pixels. Null if the file has no such image. */
                 thumbnail_url: string | null;
             } | null;
             /** @description Average of the ratings, from 1 to 5. Null without any. */
@@ -13821,7 +13821,7 @@ export interface components {
             delivery_days: number;
             /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
             categories?: string[];
-            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            /** @description Ids of images, animated images and videos of the workspace, in the order in which they are shown. */
             sample_media?: string[];
             /**
              * @description Status. Only a `published` gig is public; it cannot be a `draft` again.
@@ -13854,7 +13854,7 @@ export interface components {
             alt: string;
             /** @description Path of the file. */
             url: string;
-            /** @description Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture. */
+            /** @description Path of a WebP image of at most 400 by 400 pixels. Null if the file has no such image. */
             thumbnail_url: string | null;
         };
         Gig: {
@@ -13882,7 +13882,7 @@ export interface components {
             delivery_days: number;
             /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
             categories: string[];
-            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            /** @description Ids of images, animated images and videos of the workspace, in the order in which they are shown. */
             sample_media: string[];
             /** @description The files of `sample_media`. */
             samples: components["schemas"]["GigSample"][];
@@ -13955,7 +13955,7 @@ export interface components {
             delivery_days?: number;
             /** @description Categories. Case, accents, and other characters than letters and digits do not distinguish two. */
             categories?: string[];
-            /** @description Ids of images, animated pictures and videos of the workspace, in the order in which they are shown. */
+            /** @description Ids of images, animated images and videos of the workspace, in the order in which they are shown. */
             sample_media?: string[];
             /**
              * @description Status. Only a `published` gig is public; it cannot be a `draft` again.

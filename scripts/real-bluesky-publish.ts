@@ -13,7 +13,7 @@ import { isDeepStrictEqual } from 'node:util'
 import sharp from 'sharp'
 import { type Client, client } from '../test/client.ts'
 import { expectStatus, sessionCookie } from '../test/factories.ts'
-import { picture, uploaded } from '../test/media.ts'
+import { testImage, uploaded } from '../test/media.ts'
 import { freePort, kill, killPostgres, removeCluster, startMeydan } from '../test/processes.ts'
 
 type Server = { url: string; handle: string; password: string }
@@ -111,7 +111,7 @@ const IMAGES = [
 async function publish(admin: Client, account_id: string, text: string) {
   const media_ids: string[] = []
   for (const { alt, width, height } of IMAGES)
-    media_ids.push((await uploaded(admin, { bytes: await picture(width, height), fields: [['alt', alt]] })).id)
+    media_ids.push((await uploaded(admin, { bytes: await testImage(width, height), fields: [['alt', alt]] })).id)
   const thread = [2, 3].map((number) => ({ content: `${text}, part ${number}` }))
   const post = { content: `${text}, part 1 #simit`, account_ids: [account_id], media_ids, thread, publish_now: true }
   return expectStatus(await admin.post('/api/v1/posts', post), 201).body
@@ -177,7 +177,7 @@ const faults: [string, Omit<Fault, 'reached'> | undefined][] = [
   ['Killed after part 2 arrived', { name: 'putRecord', nth: 2, kind: 'held' }],
 ]
 
-/** Gives the account a profile with a picture, before Meydan connects it. */
+/** Gives the account a profile with a testImage, before Meydan connects it. */
 async function createProfile({ url, handle, password }: Server) {
   const send = async (name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
     const reply = await fetch(`${url}/xrpc/com.atproto.${name}`, { method: 'POST', body, headers })
@@ -188,7 +188,7 @@ async function createProfile({ url, handle, password }: Server) {
   const signIn = JSON.stringify({ identifier: handle, password })
   const { did: repo, accessJwt } = await send('server.createSession', signIn, json)
   const authorization = `Bearer ${accessJwt}`
-  const bytes = new Uint8Array(await picture(300, 300))
+  const bytes = new Uint8Array(await testImage(300, 300))
   const { blob } = await send('repo.uploadBlob', bytes, { authorization, 'content-type': 'image/png' })
   const collection = 'app.bsky.actor.profile'
   const record = { $type: collection, displayName: 'Ada of the bakery', avatar: blob }
@@ -208,7 +208,7 @@ export async function publishToReal(server: Server) {
     const { body: account } = expectStatus(await meydan.admin.post('/api/v1/accounts', fields), 201)
     const hasProfile = account.name === 'Ada of the bakery' && account.avatar_url !== null
     if (!hasProfile) failed++
-    console.log(`${hasProfile ? 'right' : 'WRONG'}  Profile: ${account.name}, picture ${account.avatar_url}`)
+    console.log(`${hasProfile ? 'right' : 'WRONG'}  Profile: ${account.name}, testImage ${account.avatar_url}`)
     for (const [title, fault] of faults) {
       const reached = Promise.withResolvers<void>()
       proxy.failAt(fault && ({ ...fault, reached: reached.resolve } as Fault))

@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { type ApiResponse, type Client, client } from './client.ts'
 import { expectStatus, sessionCookie } from './factories.ts'
-import { picture } from './media.ts'
+import { testImage } from './media.ts'
 import { expectProblem } from './problem.ts'
 import { freePort, kill, killPostgres, postmasterOf, recoveryTimeout, removeCluster, startMeydan } from './processes.ts'
 import { webhookReceiver } from './receiver.ts'
@@ -143,7 +143,7 @@ test('after SIGTERM while publishing, Meydan and PostgreSQL end by themselves, a
 test('a call that a killed Meydan left running can be repeated with its key after the next start', async () => {
   const admin = await withNewWorkspace()
   const arrived = Promise.withResolvers<void>()
-  const bytes = await picture()
+  const bytes = await testImage()
   let isHanging = true
   const site = createServer((_, response) => {
     if (isHanging) arrived.resolve()
@@ -153,16 +153,16 @@ test('a call that a killed Meydan left running can be repeated with its key afte
   await once(site, 'listening')
   const { port } = site.address() as AddressInfo
   const key = { 'idempotency-key': randomUUID() }
-  const importPicture = () => admin.post('/api/v1/media/import', { url: `http://127.0.0.1:${port}/simit.png` }, key)
-  const first = importPicture().catch(() => undefined)
+  const importImage = () => admin.post('/api/v1/media/import', { url: `http://127.0.0.1:${port}/simit.png` }, key)
+  const first = importImage().catch(() => undefined)
   await arrived.promise
-  expectProblem(await importPicture(), 409, 'idempotency_key_in_use')
+  expectProblem(await importImage(), 409, 'idempotency_key_in_use')
   await kill(meydan)
   await first
   isHanging = false
 
   await start()
-  expectStatus(await importPicture(), 201)
+  expectStatus(await importImage(), 201)
 })
 
 test('every request with a 2xx response is stored and its webhook sent although Meydan and PostgreSQL were killed', async () => {

@@ -4,7 +4,7 @@ import { uploaded } from './media.ts'
 
 export const newGig = {
   title: 'Ten posts for your café',
-  description: 'Ten posts with pictures, written for your café and its guests.',
+  description: 'Ten posts with images, written for your café and its guests.',
   price: 1499.9,
   currency: 'TRY',
   delivery_days: 3,

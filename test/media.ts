@@ -14,7 +14,7 @@ import { expectStatus } from './factories.ts'
 let shade = 0
 
 /** A PNG that no other call returns. */
-export const picture = (width = 40, height = 30): Promise<Buffer> => {
+export const testImage = (width = 40, height = 30): Promise<Buffer> => {
   shade++
   // Colors of neighbors are far apart, so that their thumbnails differ too.
   const color = (shade * 40_503) % 65_536
@@ -32,7 +32,7 @@ export const noise = (width: number, height: number): Promise<Buffer> =>
 
 let videos = 0
 
-/** A video that no other call returns. No decoder could show its pictures. `size`: width and height in pixels. */
+/** A video that no other call returns. No decoder could show its images. `size`: width and height in pixels. */
 export async function videoFile(
   seconds = 1,
   [codedWidth, codedHeight] = [320, 180],
@@ -54,7 +54,7 @@ export async function videoFile(
 }
 
 type Sent = { name?: string; type?: string; fields?: [string, string][]; path?: string }
-/** `bytes`: a new picture by default. */
+/** `bytes`: a new image by default. */
 type File = Sent & { bytes?: Uint8Array }
 
 /** Uploads a file as a browser does. */
@@ -75,7 +75,7 @@ export async function upload(
 /** The record of a new file. */
 // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape
 export const uploaded = async (who: Client, { bytes, ...sent }: File = {}): Promise<any> =>
-  expectStatus(await upload(who, bytes ?? (await picture()), sent), 201).body
+  expectStatus(await upload(who, bytes ?? (await testImage()), sent), 201).body
 
 /** Downloads the bytes of a response. */
 export async function download(who: Client, path: string, headers: Record<string, string> = {}) {

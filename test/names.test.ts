@@ -32,7 +32,7 @@ const services: Record<string, Service> = {
       'console/chunks/workspace.ts', // loads the page of the Playground
       'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
       'server/modules/networks/instagram/sign-in.ts', // and those of Instagram
-      'server/modules/networks/meta/pictures.ts', // knows the hosts of pictures
+      'server/modules/networks/meta/avatar.ts', // knows the hosts of avatars
       'server/lib/http/schema/openapi-parts.ts', // has a scheme of authentication of the same name
     ],
   },

@@ -62,7 +62,7 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
     variants: [{ content: 'Open from seven.', account_ids: [rare] }],
   })
   const { id: gig } = await createGig(deps, member, {
-    ...{ title: 'Ten posts for your café', description: 'Ten posts with pictures, for your café and its guests.' },
+    ...{ title: 'Ten posts for your café', description: 'Ten posts with images, for your café and its guests.' },
     ...{ price: 1499.9, currency: 'TRY', delivery_days: 3, categories: ['social-media'], status: 'published' },
   })
   const { rows } = await deps.pool.query<Record<'order' | 'invoice' | 'batch' | 'ledger_account', string>>(

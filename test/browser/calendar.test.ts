@@ -251,7 +251,7 @@ describe('the calendar', () => {
     await expect.poll(() => chip(page, 'Number').count()).toBe(6)
   })
 
-  test('a post shows its picture, also after a change that the page learns of by itself', async () => {
+  test('a post shows its image, also after a change that the page learns of by itself', async () => {
     const [first, second] = [await uploaded(owner), await uploaded(owner)]
     const scheduled_at = at(`${day(12)} 09:00`)
     const { id } = await newPost(owner, {

@@ -37,10 +37,10 @@ test('a mail is shown with its own styles in either scheme, and reports its heig
   const html = letterHtml(texts['password-reset'].en, 'en')
   await show(html)
   await expect.poll(() => colour('.card', 'background-color')).toBe('rgb(255, 255, 255)')
-  if (process.env.MEYDAN_PICTURES) await page.screenshot({ path: `${process.env.MEYDAN_PICTURES}/mail-light.png` })
+  if (process.env.MEYDAN_IMAGES) await page.screenshot({ path: `${process.env.MEYDAN_IMAGES}/mail-light.png` })
   await show(html, 'dark')
   await expect.poll(() => colour('.card', 'background-color')).toBe('rgb(25, 33, 36)')
-  if (process.env.MEYDAN_PICTURES) await page.screenshot({ path: `${process.env.MEYDAN_PICTURES}/mail-dark.png` })
+  if (process.env.MEYDAN_IMAGES) await page.screenshot({ path: `${process.env.MEYDAN_IMAGES}/mail-dark.png` })
   await expect.poll(async () => Number(await page.locator('iframe').getAttribute('data-height'))).toBeGreaterThan(300)
 })
 

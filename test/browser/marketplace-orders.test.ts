@@ -3,7 +3,7 @@ import { pendingRequest } from '../../server/modules/billing/billing.fixture.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../factories.ts'
 import { publishedGig } from '../gigs.ts'
-import { picture } from '../media.ts'
+import { testImage } from '../media.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, showMorePages } from './pages.ts'
 
@@ -54,7 +54,7 @@ test('a buyer orders a gig from its public page, the seller delivers it, and the
   await buying.getByRole('textbox', { name: 'New message' }).fill('Thank you!')
   await buying
     .getByTestId('files')
-    .setInputFiles([{ name: 'menu.png', mimeType: 'image/png', buffer: await picture() }])
+    .setInputFiles([{ name: 'menu.png', mimeType: 'image/png', buffer: await testImage() }])
   await buying.getByRole('list', { name: 'Files' }).getByRole('listitem').waitFor()
   await buying.getByRole('button', { name: 'Send message' }).click()
   await main(buying).getByRole('link', { name: 'menu.png' }).waitFor()

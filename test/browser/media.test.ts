@@ -3,7 +3,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { png } from '../hostile-files.ts'
-import { noise, picture, uploaded } from '../media.ts'
+import { noise, testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { newPage } from './browser.ts'
@@ -84,7 +84,7 @@ test('files are uploaded into a post, described, sorted by key and shown in its 
   await page
     .getByTestId('files')
     .first()
-    .setInputFiles([{ name: 'simit.png', mimeType: 'image/png', buffer: await picture() }])
+    .setInputFiles([{ name: 'simit.png', mimeType: 'image/png', buffer: await testImage() }])
   const files = page.getByRole('list', { name: 'Files', exact: true })
   await files.getByRole('button', { name: /^simit\.png, file 1 of 1/ }).click()
   const dialog = page.getByRole('dialog', { name: 'Alternative text of simit.png' })
@@ -204,7 +204,7 @@ test('a cancelled upload of a large file leaves nothing on the server', async ()
 test('an image of a post is cropped, and its part takes its place', async () => {
   const owner = await withWorkspace(t)
   await playgroundAccount(owner)
-  const { id } = await uploaded(owner, { bytes: await picture(400, 300), name: 'tea.png' })
+  const { id } = await uploaded(owner, { bytes: await testImage(400, 300), name: 'tea.png' })
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts/new'))
   await page.getByRole('button', { name: 'From the library' }).first().click()

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../factories.ts'
-import { picture } from '../media.ts'
+import { testImage } from '../media.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
 import { webSite } from '../web-site.ts'
 import { newPage } from './browser.ts'
@@ -88,7 +88,7 @@ describe('the post form', () => {
         type: 'text/html',
         body: '<title>Simit &amp; tea</title><meta name="description" content="Fresh from seven"><meta property="og:image" content="/image">',
       },
-      '/image': { type: 'image/png', body: await picture(600, 300) },
+      '/image': { type: 'image/png', body: await testImage(600, 300) },
     })
     await playgroundAccount(owner)
     await blueskyAccount(owner, bluesky)

@@ -9,7 +9,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../factories.ts'
-import { picture, uploaded } from '../media.ts'
+import { testImage, uploaded } from '../media.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
 import { expectPageAccessible, main, pagePath, waitUntilGone } from './pages.ts'
@@ -53,7 +53,7 @@ describe('the settings of a workspace', () => {
     )
   })
 
-  test('a color and a picture are chosen, and shown in the sidebar', async () => {
+  test('a color and an image are chosen, and shown in the sidebar', async () => {
     const owner = await withWorkspace(t)
     const page = await newPage(t, { as: owner })
     await page.goto(pagePath(owner, '/settings'))
@@ -72,7 +72,9 @@ describe('the settings of a workspace', () => {
     const shown = page.getByRole('navigation').locator(`img[src="/api/v1/media/${id}/thumbnail"]`)
     await shown.waitFor()
     await main(page).getByRole('button', { name: 'Remove', exact: true }).click()
-    await page.getByTestId('files').setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await picture() })
+    await page
+      .getByTestId('files')
+      .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: await testImage() })
     await page.getByRole('button', { name: 'Remove', exact: true }).waitFor()
     await page.getByRole('button', { name: 'Save changes' }).click()
     await waitUntilGone(shown)

@@ -3,7 +3,7 @@ import { signGrant } from '../../server/modules/media/serving.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
-import { picture, uploaded } from '../media.ts'
+import { testImage, uploaded } from '../media.ts'
 import { putInReview } from '../posts.ts'
 import { postingTimes, queuedPosts } from '../queue.ts'
 import { modelAt } from '../stand-ins/ai.ts'
@@ -116,7 +116,7 @@ const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   const inWorkspace = { 'x-workspace-id': headers['x-workspace-id'] }
   const { id } = expectStatus(await client.post('/api/v1/accounts', { network: 'playground' }, inWorkspace), 201).body
-  const avatar = await picture()
+  const avatar = await testImage()
   await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
   return { headers: callerOf(context), path: { id: id as string } }
 }

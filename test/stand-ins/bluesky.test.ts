@@ -79,7 +79,7 @@ describe('the stand-in of Bluesky', () => {
     expect(await put(newKey(), more)).toMatchObject({ status: 400, body: { error: 'InvalidRequest' } })
   })
 
-  test('pictures need alternative text, a stored file and at most 2,000,000 bytes', async () => {
+  test('images need alternative text, a stored file and at most 2,000,000 bytes', async () => {
     const small = (await upload(Buffer.alloc(10), 'image/png')).body.blob
     const large = (await upload(Buffer.alloc(2_000_001), 'image/png')).body.blob
     const missing = { ...small, ref: { $link: 'bafkreidlp6sdj6jkroakvmbntpy2clsj77foijheae5byt3iwz7d2k542a' } }

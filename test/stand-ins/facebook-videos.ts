@@ -116,7 +116,7 @@ export function facebookVideos(now: () => Date, newId: () => string) {
       uploading_phase: { status: isFinished ? 'complete' : 'in_progress' },
       processing_phase:
         state === 'error'
-          ? { status: 'error', errors: [{ code: 1_363_026, message: 'The video has no picture.' }] }
+          ? { status: 'error', errors: [{ code: 1_363_026, message: 'The video has no image.' }] }
           : { status: state === 'ready' ? 'complete' : isFinished ? 'in_progress' : 'not_started' },
       publishing_phase:
         state === 'ready'

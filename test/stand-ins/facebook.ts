@@ -63,12 +63,12 @@ export async function facebookServer() {
     return token
   }
 
-  const pictureOf = ({ picture }: Page) => ({
+  const imageOf = ({ picture }: Page) => ({
     data: { url: picture || `${server.url}/silhouette.png`, is_silhouette: picture === '' },
   })
 
   const shownPage = ({ page, grant }: PageToken): Fields => ({
-    ...{ ...page, picture: pictureOf(page), access_token: tokenOf(page, grant) },
+    ...{ ...page, picture: imageOf(page), access_token: tokenOf(page, grant) },
     followers_count: accountNumbers.followers,
   })
 

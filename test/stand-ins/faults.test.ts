@@ -13,13 +13,13 @@ const json = (url: string, authorization: string, body: unknown) =>
     headers: { authorization, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
-const picture = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
+const image = await sharp({ create: { width: 20, height: 10, channels: 3, background: 'teal' } })
   .png()
   .toBuffer()
 const formOf = (name: string, fields: Record<string, string> = {}) => {
   const form = new FormData()
   for (const [key, value] of Object.entries(fields)) form.set(key, value)
-  form.set(name, fileOf(picture, 'image/png'))
+  form.set(name, fileOf(image, 'image/png'))
   return form
 }
 
@@ -66,7 +66,7 @@ async function bluesky() {
       new Request(at('repo.uploadBlob'), {
         method: 'POST',
         headers: { authorization, 'content-type': 'image/png' },
-        body: new Uint8Array(picture),
+        body: new Uint8Array(image),
       }),
   }
 }

@@ -64,19 +64,19 @@ describe('the stand-in of Mastodon', () => {
     expect((await post(server, token, { status: 'Hello', visibility: 'secret' })).status).toBe(422)
   })
 
-  test('takes a picture at once and a video after processing, and refuses what is neither', async () => {
-    const picture = await upload(server, token, png, 'image/png', 'A teal field')
+  test('takes an image at once and a video after processing, and refuses what is neither', async () => {
+    const image = await upload(server, token, png, 'image/png', 'A teal field')
     const video = await upload(server, token, MP4, 'video/mp4')
-    expect([picture.status, video.status]).toEqual([200, 202])
+    expect([image.status, video.status]).toEqual([200, 202])
     expect((await upload(server, token, Buffer.from('text'), 'image/png')).status).toBe(422)
     expect((await upload(server, token, png, 'image/png', 'a'.repeat(1501))).status).toBe(422)
     const early = await post(server, token, { media_ids: [video.body.id] })
     const path = `/api/v1/media/${video.body.id}`
     const polls = [await call(server, token, 'GET', path), await call(server, token, 'GET', path)]
     expect([early.status, ...polls.map(({ status }) => status)]).toEqual([422, 206, 200])
-    expect((await post(server, token, { media_ids: [video.body.id, picture.body.id] })).status).toBe(422)
-    expect((await post(server, token, { media_ids: [picture.body.id] })).status).toBe(200)
-    expect((await post(server, token, { media_ids: [picture.body.id] })).status).toBe(422)
+    expect((await post(server, token, { media_ids: [video.body.id, image.body.id] })).status).toBe(422)
+    expect((await post(server, token, { media_ids: [image.body.id] })).status).toBe(200)
+    expect((await post(server, token, { media_ids: [image.body.id] })).status).toBe(422)
     expect(server.stored().at(-1)?.media).toEqual([{ type: 'image/png', alt: 'A teal field' }])
   })
 
@@ -118,8 +118,8 @@ describe('a repeated idempotency key', () => {
     const server = await mastodonServer({ software })
     const { token } = server.addAccount()
     const media_ids = [(await upload(server, token, png, 'image/png')).body.id]
-    const pictures = software === 'pixelfed' ? { media_ids } : {}
-    expect((await post(server, token, { status: 'Once', ...pictures }, 'one')).status).toBe(200)
+    const images = software === 'pixelfed' ? { media_ids } : {}
+    expect((await post(server, token, { status: 'Once', ...images }, 'one')).status).toBe(200)
     expect((await post(server, token, { status: 'Again' }, 'one')).status).toBe(afterSuccess)
     expect((await post(server, token, { status: '' }, 'two')).status).toBeGreaterThanOrEqual(400)
     expect((await post(server, token, { status: 'Mended' }, 'two')).status).toBe(afterRefusal)

@@ -118,7 +118,7 @@ export async function networkServer(network: Network) {
   const queues: { post: (Failure | 'none')[]; upload: (Failure | 'none')[] } = { post: [], upload: [] }
   const arrivals: (() => void)[] = []
   const holds = new Map<string, Promise<void>>()
-  const pictures = new Map<string, Reply>()
+  const images = new Map<string, Reply>()
   let always: Failure | undefined
   let planned: { calls: number; failure: Failure } | undefined
   let hanging = 0
@@ -192,8 +192,8 @@ export async function networkServer(network: Network) {
     for (const [path, released] of holds) if (call.path.endsWith(path)) await released
     const arrived = await network.arrive?.(call)
     if (!body) return send(response, network.errorOf(400))
-    const picture = pictures.get(call.path)
-    if (picture) return send(response, picture)
+    const image = images.get(call.path)
+    if (image) return send(response, image)
     const postFailure = take('post', !always && network.isPost(call))
     const failure = uploadFailure ?? takePlanned() ?? arrived ?? postFailure
     if (failure?.kind === 'after') failure.act()
@@ -251,8 +251,8 @@ export async function networkServer(network: Network) {
         resolve()
       }
     },
-    /** Serves the picture of an account, or something else, at this path. */
-    setPicture: (path: string, picture: Reply) => pictures.set(path, picture),
+    /** Serves the image of an account, or something else, at this path. */
+    setImage: (path: string, image: Reply) => images.set(path, image),
     /** The number of calls that wait for a response that never comes. */
     hanging: () => hanging,
     /** Whether this network can fail so. */

@@ -13,7 +13,7 @@ type Media = {
   at: Date
 }
 
-/** Types that WordPress takes by the ending of the name. Pictures must also be what they say. */
+/** Types that WordPress takes by the ending of the name. Images must also be what they say. */
 const TYPES: Record<string, string> = {
   jpg: 'image/jpeg',
   jpeg: 'image/jpeg',

@@ -147,7 +147,7 @@ export async function wordpressServer({
     }
   }
 
-  /** The pictures of a post: the featured one, then those in its text. */
+  /** The images of a post: the featured one, then those in its text. */
   function mediaOf({ featured, content }: { featured: number; content: string }) {
     const first = files.media.get(featured)
     const tagsOf = [...content.matchAll(/<(?:img|video|source)\b[^>]*>/g)].map(([tag]) => tag)

@@ -6,7 +6,7 @@ import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
-import { picture, uploaded } from '../media.ts'
+import { testImage, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
@@ -92,7 +92,7 @@ const samples: Record<string, Make> = {
   },
   'GET /accounts/:id/avatar': async ({ t, owner }) => {
     const id = await playgroundAccount(owner)
-    const avatar = await picture()
+    const avatar = await testImage()
     await t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
     return { id }
   },

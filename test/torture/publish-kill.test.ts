@@ -91,7 +91,7 @@ async function startNetworks(now: () => number) {
 
 type Sent = { network: Network; id: string; text: (part: number) => string }
 
-/** Publishes a post with a picture, and a thread where the network has them. */
+/** Publishes a post with an image, and a thread where the network has them. */
 async function publish(owner: WorkspaceOwner, network: Network & { account: string }, media_id: string, name: string) {
   const text = (part: number) => `${name}part${part}`
   const thread = network.visible > 1 ? { thread: [{ content: text(1) }] } : {}

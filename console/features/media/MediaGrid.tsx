@@ -11,7 +11,7 @@ type Props = {
   chosen?: ReadonlySet<string>
 }
 
-/** Files as pictures. Each is a button with the name of the file. */
+/** Files as images. Each is a button with the name of the file. */
 export function MediaGrid({ files, onOpen, chosen }: Props) {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ type Props = Pick<Media, 'kind' | 'alt' | 'placeholder'> & {
   isDecorative?: boolean
 }
 
-/** The small picture of a file, or an icon for its kind. A blurred picture is shown until it is loaded. */
+/** The small image of a file, or an icon for its kind. A blurred image is shown until it is loaded. */
 export function Thumbnail({ kind, alt, placeholder, thumbnail_url, isDecorative = false }: Props) {
   const [failed, setFailed] = useState(false)
   const Icon = kind === 'video' ? Film : kind === 'document' ? FileText : ImageOff

@@ -226,10 +226,10 @@ export const summaryOf = ({ content, ...post }: Post): PostSummary => ({
   thumbnail_url: thumbnailOf(post),
 })
 
-/** Only pictures always have a thumbnail. That of another file is shown once the list is read again. */
+/** Only images always have a thumbnail. That of another file is shown once the list is read again. */
 function thumbnailOf({ media_ids: [first], media }: Pick<Post, 'media_ids' | 'media'>) {
-  const isPicture = media.some(({ id, kind }) => id === first && (kind === 'image' || kind === 'gif'))
-  return isPicture ? `/api/v1/media/${first}/thumbnail` : null
+  const isImage = media.some(({ id, kind }) => id === first && (kind === 'image' || kind === 'gif'))
+  return isImage ? `/api/v1/media/${first}/thumbnail` : null
 }
 
 const withPendingReschedules = (workspace: string) =>

@@ -21,7 +21,7 @@ const flipped = (bytes: Buffer, at: number) => {
 
 /** A workspace and its file, which the tests below fail to import until the last one succeeds. */
 const refused = await withWorkspace(source)
-const picture = await uploaded(refused, { bytes: await noise(900, 900) })
+const image = await uploaded(refused, { bytes: await noise(900, 900) })
 const refusedFile = (await exported(refused)).path
 
 test('of a file that was cut or changed, is of another kind, or has another passphrase, nothing is imported', async () => {
@@ -107,17 +107,17 @@ test('a workspace that is there already, or whose slug, name, ids or files are, 
   await expect(imported(refusedFile)).rejects.toThrow('Another workspace here has this name.')
   await rename(other, { name: `${name} other` })
   const { db, storage } = target.deps
-  const file = { id: picture.id, workspace_id: other.workspace_id, kind: 'image', mime: 'image/png' } as const
+  const file = { id: image.id, workspace_id: other.workspace_id, kind: 'image', mime: 'image/png' } as const
   const rest = { extension: 'png', bytes: 1, name: 'x', alt: '', labels: [], sha256: 'x' }
   await db
     .insertInto('media')
     .values({ ...file, ...rest })
     .execute()
   await expect(imported(refusedFile)).rejects.toThrow('A part of this workspace is here already, in the table media.')
-  await db.deleteFrom('media').where('id', '=', picture.id).execute()
+  await db.deleteFrom('media').where('id', '=', image.id).execute()
   await expectNothingImported(refused)
 
-  const key = `${refused.workspace_id}/${picture.id}/original`
+  const key = `${refused.workspace_id}/${image.id}/original`
   await storage.put(key, Buffer.from('x'), 'text/plain')
   await expect(imported(refusedFile)).rejects.toThrow('Two installations cannot share a storage.')
   expect(await Array.fromAsync(storage.list(refused.workspace_id))).toEqual([{ key, size: 1 }])

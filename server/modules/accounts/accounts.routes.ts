@@ -87,9 +87,9 @@ export function accountRoutes(app: FastifyInstance, deps: Deps) {
   })
   route.get('/accounts/:id/avatar', {
     operationId: 'downloadAccountAvatar',
-    summary: "Download an account's picture",
+    summary: "Download an account's image",
     description:
-      'A WebP picture of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.',
+      'A WebP image of at most 400 by 400 pixels. Returns that of an account of any workspace that you belong to, so `X-Workspace-Id` is not needed.',
     access: user({ scope: 'accounts:read' }),
     params: idParams('account'),
     response: { 200: FileResponse },

@@ -17,7 +17,7 @@ export const Account = Type.Object(
     avatar_url: nullable(
       Type.String({
         maxLength: 100,
-        description: 'Path of the picture of the account. Null if it has none.',
+        description: 'Path of the image of the account. Null if it has none.',
         examples: [`/api/v1/accounts/${exampleId('account')}/avatar`],
       }),
     ),

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, withWorkspace } from '../../../test/factories.ts'
 import { pngOfSize, svgs } from '../../../test/hostile-files.ts'
-import { download, picture } from '../../../test/media.ts'
+import { download, testImage } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 import { discordServer } from '../../../test/stand-ins/discord.ts'
@@ -16,10 +16,10 @@ import { connectTo } from '../networks/faults.fixture.ts'
 const t = await testApp()
 
 type Network = {
-  server: { url: string } & Pick<NetworkServer, 'setPicture' | 'close'>
-  /** Fields that connect an account with a picture. */
+  server: { url: string } & Pick<NetworkServer, 'setImage' | 'close'>
+  /** Fields that connect an account with an image. */
   fields: { network: string; [name: string]: string }
-  /** Path of the picture. */
+  /** Path of the image. */
   path: string
 }
 
@@ -64,22 +64,22 @@ const networks: Record<string, () => Promise<Network>> = {
   },
 }
 
-/** Connects an account while this is at the address of its picture. */
+/** Connects an account while this is at the address of its image. */
 async function connectWith(start: () => Promise<Network>, reply: Reply) {
   const { server, fields, path } = await start()
   onTestFinished(server.close)
-  server.setPicture(path, reply)
+  server.setImage(path, reply)
   const { owner, account } = await connectTo(t, server, fields)
   return { owner, server, path, address: `/api/v1/accounts/${account}/avatar`, account }
 }
 
 const image = (body: Buffer): Reply => ({ status: 200, headers: { 'content-type': 'image/png' }, body })
 
-const whole = await picture(400, 300)
+const whole = await testImage(400, 300)
 
 describe('GET /accounts/:id/avatar', () => {
-  test('200 returns the picture of the network, as a small WebP, to members only', async () => {
-    const { owner, address, account } = await connectWith(mastodon, image(await picture(800, 600)))
+  test('200 returns the image of the network, as a small WebP, to members only', async () => {
+    const { owner, address, account } = await connectWith(mastodon, image(await testImage(800, 600)))
     expect((await owner.get(`/api/v1/accounts/${account}`)).body.avatar_url).toBe(address)
     const { status, headers, bytes } = await download(owner, address)
     expect([status, headers.get('content-type'), headers.get('x-content-type-options')]).toEqual([
@@ -94,12 +94,12 @@ describe('GET /accounts/:id/avatar', () => {
     expectProblem(await stranger.get(address), 404, 'not_found')
   })
 
-  test.each(Object.entries(networks))('an account of %s is connected with its picture', async (_, start) => {
-    const { owner, address } = await connectWith(start, image(await picture()))
+  test.each(Object.entries(networks))('an account of %s is connected with its image', async (_, start) => {
+    const { owner, address } = await connectWith(start, image(await testImage()))
     expect((await download(owner, address)).headers.get('content-type')).toBe('image/webp')
   })
 
-  test.each(Object.entries(networks))('an account of %s is connected if its picture is absent', async (_, start) => {
+  test.each(Object.entries(networks))('an account of %s is connected if its image is absent', async (_, start) => {
     const { owner, address } = await connectWith(start, { status: 404 })
     expectProblem(await owner.get(address), 404, 'not_found')
   })
@@ -112,7 +112,7 @@ describe('GET /accounts/:id/avatar', () => {
     ['is a page', { status: 200, headers: { 'content-type': 'text/html' }, body: Buffer.from('<script></script>') }],
     ['is empty', image(Buffer.alloc(0))],
     ['redirects to a private address', { status: 302, headers: { location: 'http://169.254.169.254/latest' } }],
-  ])('an account is connected without a picture that %s', async (_, reply) => {
+  ])('an account is connected without an image that %s', async (_, reply) => {
     const { owner, address } = await connectWith(mastodon, reply)
     expectProblem(await owner.get(address), 404, 'not_found')
   })
@@ -122,9 +122,9 @@ describe('GET /accounts/:id/avatar', () => {
     ['of another protocol', 'file:///etc/passwd'],
     ['that is none', 'a picture'],
     ['with no connection', 'http://127.0.0.1:1/a.png'],
-  ])('an account is connected without a picture at an address %s', async (_, avatar_static) => {
+  ])('an account is connected without an image at an address %s', async (_, avatar_static) => {
     const network = await mastodon()
-    network.server.setPicture('/api/v1/accounts/verify_credentials', {
+    network.server.setImage('/api/v1/accounts/verify_credentials', {
       status: 200,
       body: { id: '1', username: 'ada', avatar_static },
     })
@@ -132,16 +132,16 @@ describe('GET /accounts/:id/avatar', () => {
     expectProblem(await owner.get(address), 404, 'not_found')
   })
 
-  test('a check fetches a new picture, and keeps the former one while there is none', async () => {
-    const { owner, server, path, account, address } = await connectWith(mastodon, image(await picture()))
+  test('a check fetches a new image, and keeps the former one while there is none', async () => {
+    const { owner, server, path, account, address } = await connectWith(mastodon, image(await testImage()))
     const checked = async () => {
       expectStatus(await owner.post(`/api/v1/accounts/${account}/check`), 200)
       return (await download(owner, address)).bytes
     }
     const former = (await download(owner, address)).bytes
-    server.setPicture(path, { status: 500 })
+    server.setImage(path, { status: 500 })
     expect(await checked()).toEqual(former)
-    server.setPicture(path, image(await picture(300, 30)))
+    server.setImage(path, image(await testImage(300, 30)))
     expect(await checked()).not.toEqual(former)
   })
 })

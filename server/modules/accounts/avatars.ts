@@ -9,20 +9,20 @@ import type { ServedFile } from '../../lib/http/response/send-file.ts'
 import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { thumbnailOf } from '../media/files/thumbnail.ts'
 import { routeOf } from '../networks/calls/call.ts'
-import type { RemotePicture } from '../networks/network-account.ts'
+import type { RemoteAvatar } from '../networks/network-account.ts'
 import { inWorkspaceOf } from '../workspaces/members/membership.ts'
 
-/** Time in which the picture of an account must arrive: somebody waits for the connection. */
+/** Time in which the image of an account must arrive: somebody waits for the connection. */
 const TIMEOUT_MS = 5000
 
 /**
- * Fetches the picture of an account, as the thumbnail that is stored. Addresses of networks expire, and some contain
- * credentials, so they are not stored. An account without a picture is connected nevertheless.
+ * Fetches the image of an account, as the thumbnail that is stored. Addresses of networks expire, and some contain
+ * credentials, so they are not stored. An account without an image is connected nevertheless.
  */
-export async function fetchAvatar(deps: Deps, workspace_id: string, picture: RemotePicture | undefined) {
-  if (picture === undefined) return null
+export async function fetchAvatar(deps: Deps, workspace_id: string, avatar: RemoteAvatar | undefined) {
+  if (avatar === undefined) return null
   try {
-    const { url, dispatcher } = routeOf(deps, picture)
+    const { url, dispatcher } = routeOf(deps, avatar)
     const response = await safeFetch(dispatcher, { timeoutMs: TIMEOUT_MS })(url)
     if (!response.ok) return null
     return await thumbnailOf(deps, workspace_id, Buffer.from(await response.arrayBuffer()))
@@ -33,7 +33,7 @@ export async function fetchAvatar(deps: Deps, workspace_id: string, picture: Rem
   }
 }
 
-/** The picture of an account of any workspace of the caller: an image on a page cannot name the workspace. */
+/** The image of an account of any workspace of the caller: an image on a page cannot name the workspace. */
 export async function serveAvatar(db: Db, caller: User, id: string): Promise<ServedFile> {
   const row = await db
     .selectFrom('account')

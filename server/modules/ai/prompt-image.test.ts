@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../test/app.ts'
 import { expectStatus, type Person, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
 import { generationApp, generationCalls, TEXT } from '../../../test/generations.ts'
-import { picture, uploaded, videoFile } from '../../../test/media.ts'
+import { testImage, uploaded, videoFile } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { modelAt, type ProviderName, providerNames, providerServer } from '../../../test/stand-ins/ai.ts'
 import type { AiServer } from '../../../test/stand-ins/ai-server.ts'
@@ -56,10 +56,10 @@ describe('media_id of POST /ai/generate/text', () => {
   )
 
   test('a large image is scaled down to 1,568 pixels, and a WebP becomes a JPEG', async () => {
-    const large = await uploaded(owner, { bytes: await picture(3000, 1500) })
+    const large = await uploaded(owner, { bytes: await testImage(3000, 1500) })
     expectStatus(await generateText(owner, { media_id: large.id }), 200)
     expect(await imageOf(openai)).toMatchObject({ format: 'png', width: 1568, height: 784 })
-    const webp = await sharp(await picture(60, 40))
+    const webp = await sharp(await testImage(60, 40))
       .webp()
       .toBuffer()
     expectStatus(await generateText(owner, { media_id: (await uploaded(owner, { bytes: webp })).id }), 200)

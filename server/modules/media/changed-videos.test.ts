@@ -4,13 +4,13 @@ import { MovOutputFormat, Mp4OutputFormat, WebMOutputFormat } from 'mediabunny'
 import { expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
-import { picture, upload, videoFile } from '../../../test/media.ts'
+import { testImage, upload, videoFile } from '../../../test/media.ts'
 import { SEED, timesOf } from '../../../test/torture/settings.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
 
-/** Bytes at both ends of a video that describe it. Between them are its pictures. */
+/** Bytes at both ends of a video that describe it. Between them are its images. */
 const FIRST = 500
 const LAST = 1500
 
@@ -50,5 +50,5 @@ test(`a video whose description was changed is accepted or refused with a reason
     ),
     { numRuns: timesOf('VIDEO_RUNS', 10), seed: SEED },
   )
-  expectStatus(await upload(owner, await picture()), 201)
+  expectStatus(await upload(owner, await testImage()), 201)
 }, 3_600_000)

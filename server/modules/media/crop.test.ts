@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { download, picture, uploaded, videoFile } from '../../../test/media.ts'
+import { download, testImage, uploaded, videoFile } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 
 const t = await testApp()
@@ -65,7 +65,7 @@ describe('POST /media/:id/crop', () => {
   })
 
   test.each(['jpeg', 'webp', 'avif'] as const)('201 keeps the format of a file that is %s', async (format) => {
-    const bytes = await sharp(await picture(60, 50))
+    const bytes = await sharp(await testImage(60, 50))
       [format]()
       .toBuffer()
     const { id } = await uploaded(owner, { bytes })
@@ -74,7 +74,7 @@ describe('POST /media/:id/crop', () => {
   })
 
   test('400 for a part that is not inside the image', async () => {
-    const { id } = await uploaded(owner, { bytes: await picture(40, 30) })
+    const { id } = await uploaded(owner, { bytes: await testImage(40, 30) })
     const part = { x: 0, y: 0, width: 10, height: 10 }
     expectProblem(await crop(owner, id, { ...part, x: 31 }), 400, 'validation_failed', '/width')
     expectProblem(await crop(owner, id, { ...part, y: 21 }), 400, 'validation_failed', '/height')

@@ -5,16 +5,16 @@ import type { Client } from '../../../test/client.ts'
 import { decoderIds } from '../../../test/decoders.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { png, pngChunk } from '../../../test/hostile-files.ts'
-import { picture, upload, uploaded } from '../../../test/media.ts'
+import { testImage, upload, uploaded } from '../../../test/media.ts'
 import { until } from '../../../test/until.ts'
 import { readMediaForPost } from './media.ts'
 import { openMedia } from './renditions.ts'
 
 const t = await testApp()
 
-let pictures = 0
-/** A picture that no other call returns, of a size that keeps its decoder at work until it is stopped. */
-const slowPicture = () => png(4900, 4900, [pngChunk('tEXt', Buffer.from(`Number\0${++pictures}`))])
+let images = 0
+/** An image that no other call returns, of a size that keeps its decoder at work until it is stopped. */
+const slowImage = () => png(4900, 4900, [pngChunk('tEXt', Buffer.from(`Number\0${++images}`))])
 
 /** Uploads files, and counts those that got a response. */
 function startUploads(who: Client, files: Buffer[]) {
@@ -53,9 +53,9 @@ describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('whi
   test('an upload of another workspace ends before those of the first', async () => {
     const [first, other] = [await withWorkspace(t), await withWorkspace(t)]
     await endIdleDecoders()
-    const held = startUploads(first, [slowPicture(), slowPicture(), slowPicture(), slowPicture()])
+    const held = startUploads(first, [slowImage(), slowImage(), slowImage(), slowImage()])
     const goOn = await stopDecoders(1)
-    expectStatus(await upload(other, await picture()), 201)
+    expectStatus(await upload(other, await testImage()), 201)
     expect(held.ended()).toBeLessThan(4)
     goOn()
     for (const response of await held.responses) expectStatus(response, 201)
@@ -69,10 +69,10 @@ describe.skipIf(process.platform !== 'linux' || availableParallelism() < 2)('whi
     await endIdleDecoders()
     const slots = Math.min(3, availableParallelism())
     const held = await Promise.all(
-      Array.from({ length: slots }, async () => startUploads(await withWorkspace(t), [slowPicture(), slowPicture()])),
+      Array.from({ length: slots }, async () => startUploads(await withWorkspace(t), [slowImage(), slowImage()])),
     )
     const goOn = await stopDecoders(slots)
-    const waiting = startUploads(owner, [await picture()])
+    const waiting = startUploads(owner, [await testImage()])
     const copy = await openMedia(t.deps, media, {
       kinds: { image: { max: 4, mimes: ['image/jpeg'], max_bytes: 1_000_000 } },
       ...{ max: 4, mixed: false, required: false, max_alt_length: null },

@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../test/factories.ts'
 import { apng, box, gif, png, pngChunk, pngOfSize, polyglots, svgs, videoType } from '../../../test/hostile-files.ts'
-import { download, picture, videoFile as playable, upload } from '../../../test/media.ts'
+import { download, videoFile as playable, testImage, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 
@@ -23,15 +23,15 @@ test('a hostile upload is refused with the reason, nothing of it stays, and the 
   for (const bytes of [png(12_000, 9000), pngOfSize(65_535, 65_535), gif(100_000), apng(6000)])
     expectProblem(await upload(owner, bytes), 413, 'file_too_large')
   const wide = await playable(1, [2 ** 33, 180], new WebMOutputFormat())
-  for (const bytes of [pngOfSize(9000, 9000), (await picture()).subarray(0, -20), video, wide])
+  for (const bytes of [pngOfSize(9000, 9000), (await testImage()).subarray(0, -20), video, wide])
     expectProblem(await upload(owner, bytes), 422, 'file_damaged')
   const temporary = join(t.deps.config.DATA_DIR, 'uploads', 'temporary')
   await until(async () => expect(await readdir(temporary)).toEqual([]))
   expect(expectStatus(await owner.get('/api/v1/media'), 200).body.data).toEqual([])
-  expectStatus(await upload(owner, await picture()), 201)
+  expectStatus(await upload(owner, await testImage()), 201)
 })
 
-test('a picture is downloaded without the private texts that were uploaded with it', async () => {
+test('an image is downloaded without the private texts that were uploaded with it', async () => {
   const private_text = pngChunk('tEXt', Buffer.from('Author\0SECRETNAME'))
   const { body } = expectStatus(await upload(owner, png(30, 20, [private_text])), 201)
   expect(body.bytes).toBe(png(30, 20).length)
@@ -39,7 +39,7 @@ test('a picture is downloaded without the private texts that were uploaded with 
   expect(bytes.equals(png(30, 20))).toBe(true)
 })
 
-/** A picture whose bytes are missing or wrong in several places, each in a file of its own. */
+/** An image whose bytes are missing or wrong in several places, each in a file of its own. */
 function damages(bytes: Buffer) {
   const places = [0.1, 0.3, 0.5, 0.8, 0.95].map((share) => Math.floor(share * bytes.length))
   const cut = places.map((place) => bytes.subarray(0, place))
@@ -50,11 +50,11 @@ function damages(bytes: Buffer) {
 test('the response to a file that cannot be read names no folder of the server', async () => {
   const pixels = sharp(randomBytes(90 * 60 * 3), { raw: { width: 90, height: 60, channels: 3 } })
   const formats = ['avif', 'webp', 'png', 'jpeg', 'gif'] as const
-  const pictures = await Promise.all(formats.map((format) => pixels.clone().toFormat(format).toBuffer()))
-  const files = [...pictures, await playable()].flatMap(damages)
+  const images = await Promise.all(formats.map((format) => pixels.clone().toFormat(format).toBuffer()))
+  const files = [...images, await playable()].flatMap(damages)
   files.push(
     ...Object.values(svgs),
-    ...Object.values(polyglots(pictures[3] ?? video, video)),
+    ...Object.values(polyglots(images[3] ?? video, video)),
     pngOfSize(9000, 9000),
     video,
   )
@@ -66,7 +66,7 @@ test('the response to a file that cannot be read names no folder of the server',
   }
 })
 
-test('a video of which ffmpeg makes no picture is accepted, without a thumbnail', async () => {
+test('a video of which ffmpeg makes no image is accepted, without a thumbnail', async () => {
   const { PATH } = process.env
   const bin = await mkdtemp(join(tmpdir(), 'meydan-bin-'))
   onTestFinished(async () => {

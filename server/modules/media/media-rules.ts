@@ -1,4 +1,4 @@
-/** `gif`: any animated picture. */
+/** `gif`: any animated image. */
 type MediaKind = 'image' | 'gif' | 'video' | 'document'
 
 /** Facts about a file, by which it is decided whether it fits a network. */
@@ -10,9 +10,9 @@ export type MediaFacts = {
   /** Pixels, as it is shown: upright. Null for documents. */
   width: number | null
   height: number | null
-  /** Seconds. Null for pictures that do not move, and for documents. */
+  /** Seconds. Null for images that do not move, and for documents. */
   duration_s: number | null
-  /** Whether no pixel of a picture is transparent: only then can it become a JPEG. Null for other files. */
+  /** Whether no pixel of an image is transparent: only then can it become a JPEG. Null for other files. */
   opaque: boolean | null
 }
 
@@ -20,7 +20,7 @@ export type MediaFacts = {
 export type FileRules = {
   /** Maximum number in one part of a post. */
   max: number
-  /** Accepted media types. Pictures of another type are converted to the first that keeps them as they look. */
+  /** Accepted media types. Images of another type are converted to the first that keeps them as they look. */
   mimes: string[]
   max_bytes: number
   /** Whether files of this kind are refused beside other kinds, though `mixed` allows those. */

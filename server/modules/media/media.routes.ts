@@ -196,7 +196,7 @@ export async function mediaRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/media/:id/thumbnail', {
     operationId: 'downloadMediaThumbnail',
     summary: 'Download the thumbnail of a file',
-    description: `A WebP picture of at most 400 by 400 pixels. ${content}`,
+    description: `A WebP image of at most 400 by 400 pixels. ${content}`,
     access: user({ scope: 'media:read' }),
     params: idParams('media'),
     response: { 200: FileResponse },

@@ -17,7 +17,7 @@ const Labels = Type.Array(Line('Label for organizing files', 'spring', 40), {
 })
 const Kind = Type.Enum([...kinds], {
   type: 'string',
-  description: 'Kind of the file, as its content shows. `gif`: any animated picture.',
+  description: 'Kind of the file, as its content shows. `gif`: any animated image.',
 })
 const Pixels = (description: string, example: number) =>
   nullable(Type.Integer({ minimum: 1, maximum: 1_000_000, description, examples: [example] }))
@@ -60,16 +60,13 @@ export const Media = Type.Object(
     placeholder: nullable(
       Type.String({
         maxLength: 4000,
-        description: 'Data URI of a tiny picture to show until the file is loaded.',
+        description: 'Data URI of a tiny image to show until the file is loaded.',
         examples: ['data:image/webp;base64,UklGRhYAAABXRUJQ'],
       }),
     ),
     url: Address('Path of the file.', 'file'),
     thumbnail_url: nullable(
-      Address(
-        'Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture.',
-        'thumbnail',
-      ),
+      Address('Path of a WebP image of at most 400 by 400 pixels. Null if the file has no such image.', 'thumbnail'),
     ),
     uploaded_by_id: nullable(idOf('user', 'Id of the user who uploaded it. Null if that user no longer exists.')),
     created_at: Time,

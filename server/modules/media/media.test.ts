@@ -11,7 +11,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../test/factories.ts'
-import { picture, upload, uploaded } from '../../../test/media.ts'
+import { testImage, upload, uploaded } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { eraseDeletedWorkspaces } from '../workspaces/deletion.ts'
 import { eraseDeletedMedia } from './deletion.ts'
@@ -100,7 +100,7 @@ describe('PATCH /media/:id', () => {
     expectProblem(await author.delete(`/api/v1/media/${other.id}`), 403, 'forbidden_role')
     expectStatus(await editor.patch(`/api/v1/media/${own.id}`, { alt: 'Ours' }), 200)
     expectProblem(await viewer.patch(`/api/v1/media/${own.id}`, { alt: 'Mine' }), 403, 'forbidden_role')
-    expectProblem(await upload(viewer, await picture()), 403, 'forbidden_role')
+    expectProblem(await upload(viewer, await testImage()), 403, 'forbidden_role')
     expectStatus(await viewer.get(`/api/v1/media/${own.id}`), 200)
     expectStatus(await author.delete(`/api/v1/media/${own.id}`), 204)
   })

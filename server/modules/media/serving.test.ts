@@ -2,14 +2,14 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../test/app.ts'
 import { expectStatus, withToken, withWorkspace } from '../../../test/factories.ts'
-import { download, picture, upload } from '../../../test/media.ts'
+import { download, testImage, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { readMediaForPost } from './media.ts'
 import { mediaUrl, openMedia } from './renditions.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
-const bytes = await picture(800, 600)
+const bytes = await testImage(800, 600)
 const id = expectStatus(await upload(owner, bytes, { name: 'Şimit "1".html' }), 201).body.id
 const file = `/api/v1/media/${id}/file`
 
@@ -90,7 +90,7 @@ describe('GET /media/:id/file', () => {
   })
 })
 
-test('GET /media/:id/thumbnail returns a WebP picture of at most 400 by 400 pixels', async () => {
+test('GET /media/:id/thumbnail returns a WebP image of at most 400 by 400 pixels', async () => {
   const response = await download(owner, `/api/v1/media/${id}/thumbnail`)
   expect(response.headers.get('content-type')).toBe('image/webp')
   const { width, height, format } = await sharp(response.bytes).metadata()

@@ -17,7 +17,7 @@ import {
   withWorkspace,
 } from '../../../test/factories.ts'
 import { videoType } from '../../../test/hostile-files.ts'
-import { noise, picture, upload } from '../../../test/media.ts'
+import { noise, testImage, upload } from '../../../test/media.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 import { announceFolder, eraseStoredFiles } from './storage/erasure.ts'
@@ -47,7 +47,7 @@ const filePart = (name: string) =>
 
 describe('POST /media', () => {
   test('201 with what the content of the file shows, whatever its name and type say', async () => {
-    const bytes = await picture(60, 40)
+    const bytes = await testImage(60, 40)
     const fields: [string, string][] = [
       ['alt', 'A tray'],
       ['labels', 'one'],
@@ -68,7 +68,7 @@ describe('POST /media', () => {
   test('201 by a token with the scope', async () => {
     const token = await withToken(t, owner, ['media:write'])
     const form = new FormData()
-    form.append('file', new Blob([Buffer.from(await picture())]), 'a.png')
+    form.append('file', new Blob([Buffer.from(await testImage())]), 'a.png')
     const response = await fetch(`${t.url}/api/v1/public/media`, {
       method: 'POST',
       body: form,
@@ -78,7 +78,7 @@ describe('POST /media', () => {
   })
 
   test('200 with the existing record for the same bytes, restored if it was deleted', async () => {
-    const bytes = await picture()
+    const bytes = await testImage()
     const { body } = expectStatus(await upload(owner, bytes), 201)
     expect(expectStatus(await upload(owner, bytes, { name: 'other.png' }), 200).body).toEqual(body)
     expectStatus(await owner.delete(`/api/v1/media/${body.id}`), 204)
@@ -88,7 +88,7 @@ describe('POST /media', () => {
 
   test('ten uploads of the same bytes at once give one record and one file', async () => {
     const who = await withWorkspace(t)
-    const bytes = await picture()
+    const bytes = await testImage()
     const responses = await Promise.all(Array.from({ length: 10 }, () => upload(who, bytes)))
     expect(responses.filter(({ status }) => status === 201).length).toBe(1)
     expect(responses.filter(({ status }) => status === 200).length).toBe(9)
@@ -99,7 +99,7 @@ describe('POST /media', () => {
   })
 
   test('400 for a form without a file, with two, with an unknown field or with wrong values', async () => {
-    const bytes = await picture()
+    const bytes = await testImage()
     const refused = async (fields: [string, string][], pointer: string) =>
       expectProblem(await upload(owner, bytes, { fields }), 400, 'validation_failed', pointer)
     await refused([['surprise', 'x']], '/surprise')
@@ -130,7 +130,7 @@ describe('POST /media', () => {
   })
 
   test('413 for an image of more than 30 MB, before all of it has arrived', async () => {
-    const bytes = Buffer.concat([await picture(), Buffer.alloc(32_000_000)])
+    const bytes = Buffer.concat([await testImage(), Buffer.alloc(32_000_000)])
     expectProblem(await upload(owner, bytes), 413, 'file_too_large')
     await nothingLeft()
   })
@@ -169,14 +169,14 @@ describe('POST /media', () => {
       await Promise.all(sockets.map((socket) => once(socket, 'close')))
     }
     await nothingLeft()
-    expectStatus(await upload(t.anyone.with(headers), await picture()), 201)
+    expectStatus(await upload(t.anyone.with(headers), await testImage()), 201)
   })
 
   test('hostile names are shown as harmless ones', async () => {
     const names = ['../../etc/passwd', '..', 'C:\\\\Users\\\\a\u202egnp.exe', '', 'x'.repeat(5000)]
     const headers = { 'content-type': 'multipart/form-data; boundary=b' }
     for (const sent of names) {
-      const bytes = await picture()
+      const bytes = await testImage()
       const body = Buffer.concat([Buffer.from(filePart(sent)), bytes, Buffer.from('\r\n--b--\r\n')])
       const { name } = expectStatus(await owner.send('POST', '/api/v1/media', body, headers), 201).body
       expect(name).not.toMatch(/[/\\\p{C}]|^\.+$/u)
@@ -274,7 +274,7 @@ test('what an upload left behind whose process died is erased a day later, and n
   try {
     const { DATA_DIR } = elsewhere.deps.config
     const who = await withWorkspace(elsewhere)
-    const { id } = expectStatus(await upload(who, await picture()), 201).body
+    const { id } = expectStatus(await upload(who, await testImage()), 201).body
     // As at the moment before the record is written.
     const folder = await announceFolder(elsewhere.deps, { id: randomUUID(), workspace_id: who.workspace_id })
     await elsewhere.deps.storage.put(originalKey(folder.folder), Buffer.from('x'), 'image/png')
@@ -307,7 +307,7 @@ test('503 while the disk is full, and nothing is kept', async () => {
   try {
     const who = await withWorkspace(full)
     full.deps.storage.moveIn = () => writeFile('/dev/full', 'x')
-    const refused = await upload(who, await picture())
+    const refused = await upload(who, await testImage())
     expectProblem(refused, 503, 'unavailable')
     expect(refused.headers.get('retry-after')).toBe('1')
     expect(await countOf(who)).toBe(0)

@@ -1,7 +1,7 @@
 import type { AccountLimits } from './capabilities.ts'
 
 /** An image at a network. It is fetched at once, and its address is not stored, so it can contain credentials. */
-export type RemotePicture = {
+export type RemoteAvatar = {
   url: string
   /** Key of NETWORK_ORIGINS, as of a call. */
   originKey?: string
@@ -16,7 +16,7 @@ export type ConnectedAccount = {
   url: string | null
   credentials: string | null
   limits?: AccountLimits
-  avatar?: RemotePicture | undefined
+  avatar?: RemoteAvatar | undefined
 }
 
 /** Reason why a session could not be renewed, other than rejected credentials. */

@@ -4,7 +4,7 @@ import type { Text } from '../../lib/language.ts'
 import type { MediaFacts } from '../media/media-rules.ts'
 import type { AccountLimits, Capabilities } from './capabilities.ts'
 import type { NetworkMetrics } from './metrics.ts'
-import type { ConnectedAccount, OpenAccount, RemotePicture } from './network-account.ts'
+import type { ConnectedAccount, OpenAccount, RemoteAvatar } from './network-account.ts'
 import type { OAuthProvider, OAuthServers } from './oauth/provider.ts'
 import type { OptionField } from './options.ts'
 import type { Pricing } from './pricing.ts'
@@ -80,7 +80,7 @@ export class NetworkFault extends Error {
 /** Whether the stored credentials are still accepted. `unavailable`: no clear response. */
 export type Check =
   /** `handle`, `limits`, `avatar`: the current ones, if the network reports them. */
-  | { kind: 'ok'; handle?: string; limits?: AccountLimits; avatar?: RemotePicture | undefined }
+  | { kind: 'ok'; handle?: string; limits?: AccountLimits; avatar?: RemoteAvatar | undefined }
   | { kind: 'unauthorized'; message: string }
   | { kind: 'unavailable'; message: string }
 

@@ -68,8 +68,7 @@ const FileRules = Type.Object(
     max: Count('Maximum number of files of this kind in one part of a post.', 4),
     mimes: Type.Array(Type.String({ maxLength: 100, examples: ['image/jpeg'] }), {
       maxItems: 30,
-      description:
-        'Media types that the network takes. Pictures of another type are converted when that loses nothing.',
+      description: 'Media types that the network takes. Images of another type are converted when that loses nothing.',
     }),
     max_bytes: Count('Maximum size of a file in bytes.', 2_000_000),
     alone: Type.Optional(
@@ -96,7 +95,7 @@ const MediaRules = Type.Object(
         video: Type.Optional(FileRules),
         document: Type.Optional(FileRules),
       },
-      { description: 'Rules of each kind of file that the network takes. `gif`: any animated picture.' },
+      { description: 'Rules of each kind of file that the network takes. `gif`: any animated image.' },
     ),
     max: Count('Maximum number of files in one part of a post.', 4),
     mixed: Type.Boolean({ description: 'Whether files of different kinds can be in one part.' }),

@@ -22,13 +22,13 @@ export function GigRow({ gig, maySell }: { gig: Gig; maySell: boolean }) {
   const money = useMoney()
   const format = useFormat()
   const { id, title, price, currency, delivery_days, rating, rating_count, samples, taken_down_at } = gig
-  const picture = samples[0]?.thumbnail_url
+  const image = samples[0]?.thumbnail_url
   return (
     <li className={classes.row} aria-label={title}>
-      {picture ? (
-        <img className={classes.picture} src={picture} alt="" loading="lazy" />
+      {image ? (
+        <img className={classes.image} src={image} alt="" loading="lazy" />
       ) : (
-        <span className={classes.picture} aria-hidden="true">
+        <span className={classes.image} aria-hidden="true">
           <Image size={26} />
         </span>
       )}

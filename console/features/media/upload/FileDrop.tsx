@@ -7,7 +7,7 @@ import classes from '../media.module.css'
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer.types.includes('Files')
 
 const filesOf = (data: DataTransfer | null) =>
-  // A text that was copied with its picture stays a text.
+  // A text that was copied with its image stays a text.
   data && !data.types.includes('text/plain') ? [...data.files] : []
 
 type DropProps = {

@@ -203,8 +203,8 @@ export function FreeSlot({ wall, onClick }: { wall: Wall; onClick: (wall: Wall) 
 }
 
 /**
- * A post in short: picture, time, first words, a network, and its state for users who do not see its colour. There may
- * be a thousand, so it uses plain elements, and only pictures that come into view are loaded.
+ * A post in short: image, time, first words, a network, and its state for users who do not see its colour. There may
+ * be a thousand, so it uses plain elements, and only images that come into view are loaded.
  */
 export const PostChip = memo(function Chip({
   post,

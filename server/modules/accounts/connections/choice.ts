@@ -14,10 +14,10 @@ import { openPending, type Pending } from './pending.ts'
 
 type Chosen = { candidate: Candidate; avatar: Buffer | null }
 
-/** Pictures that are fetched for one sign-in. Accounts beyond have none until they are checked. */
+/** Images that are fetched for one sign-in. Accounts beyond have none until they are checked. */
 const MAX_AVATARS = 12
 
-/** Fetches the pictures of candidates, before the transaction that stores them. */
+/** Fetches the images of candidates, before the transaction that stores them. */
 export const withAvatars = (deps: Deps, { workspace_id }: Member, candidates: Candidate[]): Promise<Chosen[]> =>
   Promise.all(
     candidates.map(async (candidate, index) => ({

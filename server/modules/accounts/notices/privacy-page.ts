@@ -27,7 +27,7 @@ const articles: Record<Language, (instance: Instance) => Article> = {
       {
         heading: 'How long data is kept',
         paragraphs: [
-          'The sign-in and the picture are deleted when the account is disconnected. Where the network allows it, the sign-in is revoked there too. Posts stay in the workspace until a member deletes them. A deleted workspace is erased with everything in it.',
+          'The sign-in and the image are deleted when the account is disconnected. Where the network allows it, the sign-in is revoked there too. Posts stay in the workspace until a member deletes them. A deleted workspace is erased with everything in it.',
         ],
       },
       {

@@ -89,7 +89,7 @@ export function gigRoutes(app: FastifyInstance, deps: Deps) {
   route.get('/marketplace/gigs/:id/samples/:media_id/thumbnail', {
     operationId: 'downloadGigSampleThumbnail',
     summary: 'Download the thumbnail of a file that a gig shows',
-    description: `A WebP picture of at most 400 by 400 pixels. ${description}`,
+    description: `A WebP image of at most 400 by 400 pixels. ${description}`,
     access: visitor(),
     params: sampleParams,
     response: { 200: FileResponse },

@@ -31,7 +31,7 @@ const Categories = Type.Array(Line('Category', 'social-media', 40), {
 const SampleMedia = Type.Array(idOf('media'), {
   maxItems: 10,
   uniqueItems: true,
-  description: 'Ids of images, animated pictures and videos of the workspace, in the order in which they are shown.',
+  description: 'Ids of images, animated images and videos of the workspace, in the order in which they are shown.',
 })
 const Status = Type.Enum(['draft', 'published', 'paused'], {
   type: 'string',
@@ -83,7 +83,7 @@ const Sample = Type.Object(
     thumbnail_url: nullable(
       Type.String({
         maxLength: 200,
-        description: 'Path of a WebP picture of at most 400 by 400 pixels. Null if the file has no such picture.',
+        description: 'Path of a WebP image of at most 400 by 400 pixels. Null if the file has no such image.',
         examples: [`${samplePath}/thumbnail`],
       }),
     ),

@@ -38,7 +38,7 @@ export function summaryOf(text: string) {
     : line
 }
 
-const pictureOf = ({ sample, title }: Summary) =>
+const imageOf = ({ sample, title }: Summary) =>
   sample?.thumbnail_url
     ? `<img class="thumb" src="${escapeHtml(sample.thumbnail_url)}" alt="${escapeHtml(sample.alt)}" loading="lazy">`
     : `<span class="thumb blank" aria-hidden="true">${escapeHtml([...title.trim()][0] ?? '')}</span>`
@@ -50,7 +50,7 @@ export const sellerPath = (handle: string) => `/marketplace/sellers/${encodeURIC
 function cardOf(visit: Visit, gig: Summary, heading: 'h2' | 'h3') {
   const { language } = visit
   const text = pageTexts[language]
-  return `<li><article class="card">${pictureOf(gig)}<div class="body">
+  return `<li><article class="card">${imageOf(gig)}<div class="body">
 <${heading}><a href="${linkTo(visit, gig.url)}">${escapeHtml(gig.title)}</a></${heading}>
 <span class="dim">${text.by} ${escapeHtml(gig.seller.name)}</span>
 <div class="row"><span class="amount">${formatPrice(gig.price, gig.currency, language)}</span>${ratingOf(visit, gig, `<span class="dim">${text.days(gig.delivery_days)}</span>`)}</div>

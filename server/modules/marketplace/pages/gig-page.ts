@@ -12,7 +12,7 @@ const shotOf = ({ kind, url, alt, thumbnail_url }: Sample, index: number) =>
     ? `<video src="${escapeHtml(url)}" controls preload="none"${thumbnail_url ? ` poster="${escapeHtml(thumbnail_url)}"` : ''} aria-label="${escapeHtml(alt)}"></video>`
     : `<img src="${escapeHtml(index === 0 || kind === 'gif' ? url : (thumbnail_url ?? url))}" alt="${escapeHtml(alt)}"${index === 0 ? '' : ' loading="lazy"'}>`
 
-/** The picture of a link to the gig. */
+/** The image of a link to the gig. */
 const imageOf = ({ samples }: Gig) => {
   const shown = samples.map(({ kind, url, thumbnail_url }) => (kind === 'video' ? thumbnail_url : url))
   return shown.find((url) => url !== null) ?? null

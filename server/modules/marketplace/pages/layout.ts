@@ -25,7 +25,7 @@ export type Page = {
   /** Path with its query, without the language. */
   path: string
   isIndexed: boolean
-  /** Path of the picture of a link to this page. */
+  /** Path of the image of a link to this page. */
   image?: string | null
   type?: 'website' | 'product' | 'profile'
   /** Data by schema.org. */

@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { picture } from '../../../../test/media.ts'
+import { testImage } from '../../../../test/media.ts'
 import { limitTime } from './decoder-process.ts'
 import { inspectFile } from './inspect.ts'
 
@@ -22,7 +22,7 @@ test('a process that is ended because it had no work gets no file', async () => 
   const folder = await mkdtemp(join(tmpdir(), 'meydan-decoder-'))
   onTestFinished(() => rm(folder, { recursive: true }))
   const path = join(folder, 'picture.png')
-  await writeFile(path, await picture(20, 10))
+  await writeFile(path, await testImage(20, 10))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())
   const requester = { workspace_id: 'workspace', lane: 'uploads' as const }

@@ -14,7 +14,7 @@ import { damaged } from './refusals.ts'
  * ends it is known.
  */
 
-/** CPU time for a task, and for each megapixel of its picture. Conversions, which no person waits for, try many sizes. */
+/** CPU time for a task, and for each megapixel of its image. Conversions, which no person waits for, try many sizes. */
 const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
   inspect: { base: 10_000, perMegapixel: 0 },
   prepare: { base: 10_000, perMegapixel: 500 },
@@ -28,7 +28,7 @@ const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
 const MOST_WAITING = 6
 /** Interval at which the CPU time of a task is read. */
 const WATCH_MS = 250
-/** Of pictures with more pixels, each lane decodes one at a time: some formats need hundreds of megabytes for one. */
+/** Of images with more pixels, each lane decodes one at a time: some formats need hundreds of megabytes for one. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
 const IDLE_MS = 30_000
@@ -148,7 +148,7 @@ export function inTurn<T>({ workspace_id, lane }: Requester, pixels: number, wor
   return pixels > LARGE_PIXELS ? large(workspace_id, begin) : begin()
 }
 
-/** Runs a task on a file in a process of its own. `pixels`: of the picture, as far as known. */
+/** Runs a task on a file in a process of its own. `pixels`: of the image, as far as known. */
 export const inDecoderProcess = <Name extends keyof Tasks>(
   requester: Requester,
   pixels: number,

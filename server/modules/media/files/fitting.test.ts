@@ -161,7 +161,7 @@ describe('a promise to convert', () => {
     max_pixels: limit(2500, 150_000),
     max_aspect: fc.option(fc.double({ min: 1, max: 5, noNaN: true }), { nil: undefined }),
   })
-  const anyPicture = fc.record({
+  const anyImage = fc.record({
     width: size,
     height: size,
     mime: fc.constantFrom('jpeg' as const, 'png' as const, 'webp' as const),
@@ -175,7 +175,7 @@ describe('a promise to convert', () => {
     mime,
     transparent,
     noisy,
-  }: typeof anyPicture extends fc.Arbitrary<infer T> ? T : never) {
+  }: typeof anyImage extends fc.Arbitrary<infer T> ? T : never) {
     const channels = transparent ? 4 : 3
     const pixels = noisy ? randomBytes(width * height * channels) : Buffer.alloc(width * height * channels, 90)
     const path = join(folder, `${width}-${height}-${channels}-${noisy}.${mime}`)
@@ -184,11 +184,11 @@ describe('a promise to convert', () => {
   }
 
   // More of it: npm run torture -- media-fitting
-  test(`is kept for any picture and any rules: the result needs no further change (seed ${SEED})`, async () => {
+  test(`is kept for any image and any rules: the result needs no further change (seed ${SEED})`, async () => {
     let converted = 0
     await fc.assert(
-      fc.asyncProperty(anyPicture, anyRules, async (picture, limits) => {
-        const path = await draw(picture)
+      fc.asyncProperty(anyImage, anyRules, async (image, limits) => {
+        const path = await draw(image)
         const defined = Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== undefined))
         const accepted = rules('image', defined)
         const fit = fitOf(await inspectFile(requester, path), accepted)
@@ -208,8 +208,8 @@ describe('a promise to convert', () => {
   test.each([
     { mime: 'image/jpeg', width: 30, height: 70_000, transparent: false },
     { mime: 'image/webp', width: 60, height: 17_000, transparent: true },
-  ])('is kept for a picture with sides that $mime cannot store', async ({ mime, ...picture }) => {
-    const path = await draw({ ...picture, mime: 'png', noisy: true })
+  ])('is kept for an image with sides that $mime cannot store', async ({ mime, ...image }) => {
+    const path = await draw({ ...image, mime: 'png', noisy: true })
     const accepted = rules('image', { mimes: ['image/png', mime], max_bytes: 2_500_000 })
     const fit = fitOf(await inspectFile(requester, path), accepted)
     if (fit.how !== 'converted') throw new Error(JSON.stringify(fit))

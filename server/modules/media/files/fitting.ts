@@ -29,7 +29,7 @@ type Refusal = { how: 'refused'; code: FitCode; text: Text }
 
 type Fit = { how: 'unchanged' } | Conversion | Refusal
 
-/** Fewer are not promised to a picture that had more: a smaller one loses what people want to see. */
+/** Fewer are not promised to an image that had more: a smaller one loses what people want to see. */
 const LEAST_PIXELS = 250_000
 /** Animations become smaller by at most this factor, in bytes. */
 const MOST_REDUCTION = 4
@@ -61,7 +61,7 @@ function unchangeable({ width, height, duration_s, kind }: MediaFacts, rules: Fi
   return refusal('aspect_ratio', aspectText({ width, height }, rules))
 }
 
-/** Formats that show the picture as it looks, the best first. */
+/** Formats that show the image as it looks, the best first. */
 function targetsOf({ mime, bytes, opaque }: MediaFacts, { mimes, max_bytes }: FileRules) {
   const able = mimes.filter((target) => encodable.includes(target) && (target !== 'image/jpeg' || opaque === true))
   // Only fewer pixels make a PNG smaller. JPEG and WebP keep them.

@@ -19,6 +19,6 @@ export const tooLarge = (reason: string) => problem('file_too_large', { detail: 
 /** 415. `reason`: a sentence. */
 export const refused = (reason: string) => problem('file_type_refused', { detail: reason })
 
-/** A profile stays in the picture, and each viewer reads it. */
+/** A profile stays in the image, and each viewer reads it. */
 export const profileTooLarge = () =>
   tooLarge(`The colour profile of a picture can have ${inMegabytes(limits.profileBytes)}.`)

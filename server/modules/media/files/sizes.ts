@@ -2,7 +2,7 @@ import type { FileRules } from '../media-rules.ts'
 
 export type Size = { width: number; height: number }
 
-/** Sides are whole pixels, so a smaller picture has slightly other proportions. More than this could be seen. */
+/** Sides are whole pixels, so a smaller image has slightly other proportions. More than this could be seen. */
 const MAX_DISTORTION = 0.01
 /** Share of the largest size down to which a size is looked for whose whole pixels keep the rules. */
 const SEARCHED = 0.8
@@ -67,7 +67,7 @@ const WORST_BYTES_PER_PIXEL: Record<string, number> = {
 const FILE_BYTES = 24_000
 const BLOCK = 16
 
-/** Formats that pictures can be converted to. */
+/** Formats that images can be converted to. */
 export const encodable = Object.keys(WORST_BYTES_PER_PIXEL)
 
 /** Longest side that a format can store, in pixels. */
@@ -83,7 +83,7 @@ export function rulesForFormat(rules: FileRules, mime: string): FileRules {
 
 const wholeBlocks = (side: number) => Math.ceil(side / BLOCK) * BLOCK
 
-/** The largest size at which any picture has at most `rules.max_bytes`, whatever it shows. */
+/** The largest size at which any image has at most `rules.max_bytes`, whatever it shows. */
 export function sizeForBytes(size: Size, rules: FileRules, mime: string): Size | undefined {
   const perPixel = WORST_BYTES_PER_PIXEL[mime] ?? 4.05
   const allowed = (rules.max_bytes - FILE_BYTES) / perPixel

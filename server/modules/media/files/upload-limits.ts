@@ -6,6 +6,6 @@ export const limits = {
   pixels: 100_000_000,
   profileBytes: 4 * MB,
   frames: 5000,
-  /** Frames times width times height: each frame is decoded when a picture is made smaller. */
+  /** Frames times width times height: each frame is decoded when an image is made smaller. */
   animatedPixels: 1_000_000_000,
 } as const

@@ -12,7 +12,7 @@ import {
 } from 'mediabunny'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { picture, videoFile as videoBytes } from '../../../../test/media.ts'
+import { testImage, videoFile as videoBytes } from '../../../../test/media.ts'
 import type { FileRules, MediaRules } from '../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
 import { inspectFile } from './inspect.ts'
@@ -36,7 +36,7 @@ const containers = { mp4: Mp4OutputFormat, mov: MovOutputFormat, webm: WebMOutpu
 
 let videos = 0
 
-/** A video of 640 × 360 pixels and 25 frames a second, whose pictures no decoder could show. */
+/** A video of 640 × 360 pixels and 25 frames a second, whose images no decoder could show. */
 async function videoFile(
   extension: keyof typeof containers,
   { rotation = 0 as const, comment = '', frames = 50 } = {},
@@ -144,13 +144,13 @@ describe('where ffmpeg is installed', () => {
 
   /** A program that writes a frame only at the position 0, as of a video with one frame. Elsewhere it does nothing. */
   async function installForOneFrame(frame: Buffer) {
-    const picture = join(bin, 'frame.png')
-    await writeFile(picture, frame)
-    return install(`case "$*" in *"-ss 0 "*) cp '${picture}' "$target";; esac`)
+    const image = join(bin, 'frame.png')
+    await writeFile(image, frame)
+    return install(`case "$*" in *"-ss 0 "*) cp '${image}' "$target";; esac`)
   }
 
   test.each(['mp4', 'mov', 'webm'] as const)('a %s video of one frame has a thumbnail of it', async (extension) => {
-    await installForOneFrame(await picture(640, 360))
+    await installForOneFrame(await testImage(640, 360))
     const path = await videoFile(extension, { frames: 1 })
     const { thumbnail } = await prepareVideo(requester, path, await inspectFile(requester, path))
     expect(await sharp(thumbnail ?? '').metadata()).toMatchObject({ format: 'webp', width: 400, height: 225 })

@@ -14,7 +14,7 @@ const TRANSCODE_MS = { base: 2 * MINUTE, perSecond: 2000 }
 const POSTER_MS = 10_000
 const POSTER_PIXELS = 1280
 const MAX_ERROR_CHARACTERS = 2000
-/** Bits in a second: of the sound, and of the pictures at most. */
+/** Bits in a second: of the sound, and of the images at most. */
 const SOUND_BITRATE = 128_000
 const MAX_BITRATE = 12_000_000
 /** Shares of the bytes that are aimed at, one after the other: an encoder keeps its bitrate only about. */
@@ -67,11 +67,11 @@ const inputOf = (path: string, mime: string) => [
 function encodingOf({ width, height, facts, rules }: Conversion, aim: number) {
   const seconds = facts.duration_s ?? 1
   const sound = Math.min(SOUND_BITRATE, Math.floor((rules.max_bytes * 8 * aim) / seconds / 4))
-  const pictures = Math.min(MAX_BITRATE, Math.floor((rules.max_bytes * 8 * aim) / seconds - sound))
+  const images = Math.min(MAX_BITRATE, Math.floor((rules.max_bytes * 8 * aim) / seconds - sound))
   return [
     ...['-map', '0:v:0', '-map', '0:a:0?', '-map_metadata', '-1', '-t', String(seconds)],
     ...['-vf', `scale=${width}:${height},setsar=1`, '-c:v', 'libx264', '-preset', 'veryfast', '-pix_fmt', 'yuv420p'],
-    ...['-crf', '21', '-maxrate', String(pictures), '-bufsize', String(pictures)],
+    ...['-crf', '21', '-maxrate', String(images), '-bufsize', String(images)],
     ...['-c:a', 'aac', '-b:a', String(sound), '-ac', '2', '-movflags', '+faststart', '-f', 'mp4'],
   ]
 }

@@ -2,7 +2,7 @@ import { Upload } from 'tus-js-client'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, signedIn, withWorkspace } from '../../../../test/factories.ts'
-import { download, noise, picture, upload } from '../../../../test/media.ts'
+import { download, noise, testImage, upload } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { bucketServer } from '../../../../test/stand-ins/bucket.ts'
 import { eraseStoredFiles } from './erasure.ts'
@@ -44,8 +44,8 @@ test.each(['folder', 'bucket'])(
     const keysOf = async () =>
       (await Array.fromAsync(node.deps.storage.list(who.workspace_id))).map(({ key }) => key).toSorted()
     expect(await keysOf()).toEqual([])
-    expectStatus(await upload(await withWorkspace(node), await picture()), 201)
-    const { body } = expectStatus(await upload(who, await picture()), 201)
+    expectStatus(await upload(await withWorkspace(node), await testImage()), 201)
+    const { body } = expectStatus(await upload(who, await testImage()), 201)
     expect(await keysOf()).toEqual(['original', 'thumbnail'].map((name) => `${who.workspace_id}/${body.id}/${name}`))
     if (kind === 'folder') await node.close()
   },
@@ -54,7 +54,7 @@ test.each(['folder', 'bucket'])(
 test.each(['folder', 'bucket'])('404 for a file that the %s no longer has', async (kind) => {
   const node = kind === 'bucket' ? t : await testApp()
   const who = await withWorkspace(node)
-  const { body } = expectStatus(await upload(who, await picture()), 201)
+  const { body } = expectStatus(await upload(who, await testImage()), 201)
   await node.deps.storage.erase(`${who.workspace_id}/${body.id}`)
   expectProblem(await who.get(body.url), 404, 'not_found')
   if (kind === 'folder') await node.close()

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, withWorkspace } from '../../../../test/factories.ts'
-import { picture } from '../../../../test/media.ts'
+import { testImage } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 
@@ -27,7 +27,7 @@ const nothingLeft = () =>
   until(async () => expect(await readdir(join(t.deps.config.DATA_DIR, 'uploads', 'temporary'))).toEqual([]))
 
 test('201 with the file behind an address, and 200 when the workspace has it', async () => {
-  const bytes = await picture(50, 40)
+  const bytes = await testImage(50, 40)
   respond = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(bytes)
   const { body } = expectStatus(await importFrom(`${url}/a/%C5%9Eimit.png?x=1`, { alt: 'A tray' }), 201)
   expect(body).toMatchObject({ kind: 'image', mime: 'image/png', name: 'Şimit.png', alt: 'A tray', width: 50 })
@@ -65,7 +65,7 @@ test('400 for an address that is not on the public internet, or not http', async
 })
 
 test('413 for what is larger than a file of its type may be, and 415 for what is no file to keep', async () => {
-  const head = await picture()
+  const head = await testImage()
   respond = (_, response) => {
     response.writeHead(200)
     response.write(head)

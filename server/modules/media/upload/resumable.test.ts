@@ -13,7 +13,7 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { noise, picture } from '../../../../test/media.ts'
+import { noise, testImage } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { eraseExpiredUploads } from './resumable.ts'
@@ -130,7 +130,7 @@ describe('resumable uploads', () => {
   })
 
   test('the same bytes again become the record that exists', async () => {
-    const file = await picture()
+    const file = await testImage()
     expect(await withClient(file)).toBe(await withClient(file))
   })
 

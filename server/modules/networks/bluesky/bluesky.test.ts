@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
-import { picture, uploaded, videoFile } from '../../../../test/media.ts'
+import { testImage, uploaded, videoFile } from '../../../../test/media.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { webSite } from '../../../../test/web-site.ts'
 import { describeFaults } from '../faults.fixture.ts'
@@ -36,7 +36,7 @@ async function withServer() {
 }
 
 const fileWith = async (alt: string, width = 40, height = 30) => {
-  const { id } = await uploaded(owner, { bytes: await picture(width, height), name: 'a.png', fields: [['alt', alt]] })
+  const { id } = await uploaded(owner, { bytes: await testImage(width, height), name: 'a.png', fields: [['alt', alt]] })
   return id as string
 }
 
@@ -52,7 +52,7 @@ const videoWith = async (alt: string) => {
 }
 
 describe('publishing to Bluesky', () => {
-  test('four pictures are shown with their texts and shapes, each uploaded once', async () => {
+  test('four images are shown with their texts and shapes, each uploaded once', async () => {
     const { server, publish, recordsOf } = await withServer()
     const media_ids: string[] = []
     for (const [index, alt] of ['One', 'Two', '', 'Four'].entries()) media_ids.push(await fileWith(alt, 40 + index, 30))
@@ -82,7 +82,7 @@ describe('publishing to Bluesky', () => {
     expect(server.count('uploadVideo')).toBe(2)
   })
 
-  test('pictures that the server has deleted before the post is retried are uploaded again', async () => {
+  test('images that the server has deleted before the post is retried are uploaded again', async () => {
     const { server, publish, recordsOf } = await withServer()
     server.fault('refused')
     const { id, status } = await publish({ media_ids: [await fileWith('One')] })
@@ -114,12 +114,12 @@ describe('link cards', () => {
   const head = (image: string) =>
     `<html><head><title>Fallback</title><meta property="og:title" content="Simit &amp; tea"><meta name="description" content="Fresh"><meta property="og:image" content="${image}"></head></html>`
 
-  test('the first link of a post is shown with title, description and picture of its page', async () => {
+  test('the first link of a post is shown with title, description and image of its page', async () => {
     const { publish, recordsOf } = await withServer()
     const { url: site } = await webSite({
       '/moved': { location: '/page' },
-      '/page': { type: 'text/html; charset=utf-8', body: head('/picture.png') },
-      '/picture.png': { type: 'image/png', body: await picture() },
+      '/page': { type: 'text/html; charset=utf-8', body: head('/image.png') },
+      '/image.png': { type: 'image/png', body: await testImage() },
     })
     await publish({ content: `Look: ${site}/moved` })
     const [post] = recordsOf('app.bsky.feed.post')
@@ -159,11 +159,11 @@ describe('link cards', () => {
     expect(embed.external).toMatchObject({ title, description: 'ab' })
   })
 
-  test('a picture that cannot be read costs the picture, not the card', async () => {
+  test('an image that cannot be read costs the image, not the card', async () => {
     const { publish, recordsOf } = await withServer()
     const { url: site } = await webSite({
-      '/page': { type: 'text/html', body: head('/picture.png') },
-      '/picture.png': { type: 'image/png', body: 'no picture' },
+      '/page': { type: 'text/html', body: head('/image.png') },
+      '/image.png': { type: 'image/png', body: 'no image' },
     })
     await publish({ content: `Look: ${site}/page` })
     const embed = Object(recordsOf('app.bsky.feed.post')[0]?.value.embed)

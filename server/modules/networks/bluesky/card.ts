@@ -10,23 +10,23 @@ import { readLinkCard } from '../text/link-card.ts'
 import { uploadBlob } from './media.ts'
 import type { Embed } from './record.ts'
 
-/** The limit of the schema for the picture of a card. */
+/** The limit of the schema for the image of a card. */
 const THUMB_BYTES = 1_000_000
 
 /** The card of a link, as the server fetches nothing. Null without a page to read. */
 export async function cardOf(deps: Deps, publication: Publication, url: string): Promise<Embed | null> {
-  const card = await readLinkCard(deps, url, (bytes) => fitPicture(deps, publication, bytes))
+  const card = await readLinkCard(deps, url, (bytes) => fitImage(deps, publication, bytes))
   if (!card) return null
-  const { title, description, picture } = card
-  const thumb = picture && (await uploadThumb(deps, publication, picture))
+  const { title, description, image } = card
+  const thumb = image && (await uploadThumb(deps, publication, image))
   return {
     $type: 'app.bsky.embed.external',
     external: { uri: url, title, description, ...(thumb !== null && { thumb }) },
   }
 }
 
-/** Makes a picture that a card takes, in the process that reads files of strangers. Null if there is none. */
-const fitPicture = ({ config }: Deps, { account: { workspace_id } }: Publication, bytes: Buffer) =>
+/** Makes an image that a card takes, in the process that reads files of strangers. Null if there is none. */
+const fitImage = ({ config }: Deps, { account: { workspace_id } }: Publication, bytes: Buffer) =>
   inTemporaryFolder(config, async (folder) => {
     const requester = { workspace_id, lane: 'publishing' as const }
     const path = join(folder, 'picture')
@@ -45,17 +45,17 @@ const fitPicture = ({ config }: Deps, { account: { workspace_id } }: Publication
     return { bytes: await readFile(made.path), mime: made.mime }
   })
 
-/** A card without its picture is better than none. */
-async function uploadThumb(deps: Deps, publication: Publication, picture: { bytes: Buffer; mime: string }) {
+/** A card without its image is better than none. */
+async function uploadThumb(deps: Deps, publication: Publication, image: { bytes: Buffer; mime: string }) {
   try {
-    return await uploadBlob(deps, publication, picture)
+    return await uploadBlob(deps, publication, image)
   } catch (thrown) {
     if (thrown instanceof NetworkFault && thrown.failure.kind !== 'unauthorized') return null
     throw thrown
   }
 }
 
-/** A record whose card has no picture. */
+/** A record whose card has no image. */
 export function withoutThumb(record: Record<string, unknown>) {
   const { external, ...embed } = fieldsOf(record.embed)
   const { thumb: _, ...card } = fieldsOf(external)

@@ -11,7 +11,7 @@ import { type Credentials, hasExpired, loadLibrary, logIn, withAgent, withSessio
 
 export const DEFAULT_SERVICE = 'https://bsky.social'
 
-/** The name and the picture of the profile, both from the server of the account. Many accounts have no profile. */
+/** The name and the image of the profile, both from the server of the account. Many accounts have no profile. */
 async function profileOf(agent: AtpAgent, did: string) {
   const { BlobRef } = await loadLibrary()
   const name = { repo: did, collection: 'app.bsky.actor.profile', rkey: 'self' }

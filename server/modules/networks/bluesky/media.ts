@@ -6,7 +6,7 @@ import type { Embed } from './record.ts'
 import { callAgent } from './repository.ts'
 import { uploadVideo } from './video.ts'
 
-/** A part has pictures, or one video. */
+/** A part has images, or one video. */
 type PlacedFiles = { part: Part; index: number; isAgain?: boolean }
 
 /** Uploads the files of a part. `isAgain`: the server has deleted what was prepared, so it is sent at once. */
@@ -22,7 +22,7 @@ export async function uploadMedia(
   }
   const images: unknown[] = []
   for (const [number, file] of part.media.entries()) {
-    const make = () => uploadPicture(deps, publication, file)
+    const make = () => uploadImage(deps, publication, file)
     const from = file.version
     const image = isAgain ? await make() : await publication.prepare(`upload ${index}.${number}`, { from, make })
     images.push({ image, alt: file.alt, ...aspectRatioOf(file) })
@@ -33,7 +33,7 @@ export async function uploadMedia(
 const aspectRatioOf = ({ width, height }: PartMedia) =>
   width === null || height === null ? {} : { aspectRatio: { width, height } }
 
-async function uploadPicture(deps: Deps, account: OpenAccount, file: PartMedia) {
+async function uploadImage(deps: Deps, account: OpenAccount, file: PartMedia) {
   const { stream, mime } = await file.open()
   return uploadBlob(deps, account, { bytes: await buffer(stream), mime })
 }

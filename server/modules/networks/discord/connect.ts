@@ -2,7 +2,7 @@ import { invalid } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { connectProblem, webhookProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
-import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network-account.ts'
+import type { ConnectedAccount, OpenAccount, RemoteAvatar } from '../network-account.ts'
 import { callWebhook, type Webhook } from './webhook.ts'
 
 /** `guild_id`: the server, which addresses of messages name. */
@@ -24,8 +24,8 @@ function webhookIn(pasted: string): Webhook {
 
 const isId = (value: unknown): value is string => typeof value === 'string' && /^\d{1,25}$/.test(value)
 
-/** The picture of a webhook, by its hash. */
-const avatarOf = ({ id, avatar }: Record<string, unknown>): RemotePicture | undefined =>
+/** The image of a webhook, by its hash. */
+const avatarOf = ({ id, avatar }: Record<string, unknown>): RemoteAvatar | undefined =>
   isId(id) && typeof avatar === 'string' && /^\w{1,64}$/.test(avatar)
     ? { url: `https://cdn.discordapp.com/avatars/${id}/${avatar}.png?size=256`, originKey: 'discord.cdn' }
     : undefined

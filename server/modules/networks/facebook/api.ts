@@ -2,8 +2,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { type ApiVersion, versionOf } from '../calls/version.ts'
+import { remoteAvatar } from '../meta/avatar.ts'
 import { type GraphHost, graphReply, idOf, KEPT_MS } from '../meta/graph.ts'
-import { pictureOf } from '../meta/pictures.ts'
 import { graphServedUntil } from '../meta/versions.ts'
 import type { PartMedia, Publication } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
@@ -72,7 +72,7 @@ export function addressOf({ id, permalink_url }: Record<string, unknown>) {
 /** The fields of a Page that `describe` reads. */
 export const PAGE_FIELDS = 'id,name,username,picture{url,is_silhouette}'
 
-/** The names and the picture of a Page. */
+/** The names and the image of a Page. */
 export function describe(page: Record<string, unknown>) {
   const { id, name, username } = page
   const named = typeof name === 'string' ? name : String(id)
@@ -85,5 +85,5 @@ export function describe(page: Record<string, unknown>) {
 
 function avatarOf({ picture }: Record<string, unknown>) {
   const { url, is_silhouette } = fieldsOf(fieldsOf(picture).data)
-  return is_silhouette === true ? undefined : pictureOf(url, 'facebook.images')
+  return is_silhouette === true ? undefined : remoteAvatar(url, 'facebook.images')
 }

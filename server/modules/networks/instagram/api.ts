@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../calls/version.ts'
 import { accountApi } from '../meta/account-api.ts'
-import { pictureOf } from '../meta/pictures.ts'
+import { remoteAvatar } from '../meta/avatar.ts'
 import { graphServedUntil } from '../meta/versions.ts'
 
 export const apiVersion: ApiVersion = { setting: 'instagram', madeFor: 'v26.0', servedUntil: graphServedUntil }
@@ -13,11 +13,11 @@ export const { tokenHost, graphOf, replyTo, ask } = accountApi({
 /** The fields of an account that `describe` reads. */
 export const ACCOUNT_FIELDS = 'user_id,username,name,profile_picture_url'
 
-/** The names and the picture of an account. */
+/** The names and the image of an account. */
 export function describe({ username, name, profile_picture_url: picture }: Record<string, unknown>) {
   return {
     handle: String(username ?? '').slice(0, 80),
     name: typeof name === 'string' ? name : '',
-    avatar: pictureOf(picture, 'instagram.images'),
+    avatar: remoteAvatar(picture, 'instagram.images'),
   }
 }

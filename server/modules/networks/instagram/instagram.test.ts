@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
-import { picture, uploaded, videoFile } from '../../../../test/media.ts'
+import { testImage, uploaded, videoFile } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { instagramServer } from '../../../../test/stand-ins/instagram.ts'
 import { findDueGrants } from '../../accounts/grants/grants.jobs.ts'
@@ -39,14 +39,14 @@ async function withAccount(how: { scopes?: string[] } = {}) {
   return { ...network, create, publish, check }
 }
 
-const pictureId = async (owner: WorkspaceOwner) =>
+const imageId = async (owner: WorkspaceOwner) =>
   (await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id as string
 const videoId = async (owner: WorkspaceOwner) =>
   (await uploaded(owner, { bytes: await videoFile(4), name: 'a.mp4', type: 'video/mp4' })).id as string
 
-const withPicture = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+const withImage = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
-  media_ids: [await pictureId(owner)],
+  media_ids: [await imageId(owner)],
 })
 
 describe('connecting Instagram', () => {
@@ -70,7 +70,7 @@ describe('connecting Instagram', () => {
 
   test('a token is in the address of no call but those that exchange it', async () => {
     const network = await withAccount()
-    await network.publish(await withPicture('Warm', network))
+    await network.publish(await withImage('Warm', network))
     const tokens = network.server.oauth.grants.map(({ access }) => access)
     for (const { path, query } of network.server.calls)
       if (!/\/(refresh_)?access_token$/.test(path))
@@ -81,15 +81,15 @@ describe('connecting Instagram', () => {
     const network = await withAccount({
       scopes: ['instagram_business_basic', 'instagram_business_content_publish'],
     })
-    const fields = { ...(await withPicture('Warm', network)), first_comment: 'Order here' }
+    const fields = { ...(await withImage('Warm', network)), first_comment: 'Order here' }
     expectProblem(await network.create(fields), 400, 'validation_failed')
   })
 })
 
 describe('publishing on Instagram', () => {
-  test('a picture becomes a JPEG with its alternative text, caption and collaborators', async () => {
+  test('an image becomes a JPEG with its alternative text, caption and collaborators', async () => {
     const network = await withAccount()
-    const post = await network.publish(await withPicture('Warm', network), { collaborators: ['@bakery', 'oven'] })
+    const post = await network.publish(await withImage('Warm', network), { collaborators: ['@bakery', 'oven'] })
     const [stored] = network.server.media.values()
     expect(network.server.stored()).toMatchObject([
       { text: 'Warm', media: [{ type: 'image/jpeg', alt: 'A tray of simit' }] },
@@ -110,16 +110,16 @@ describe('publishing on Instagram', () => {
     ])
   })
 
-  test('a picture and a video are a carousel', async () => {
+  test('an image and a video are a carousel', async () => {
     const { owner, server, publish } = await withAccount()
-    const media_ids = [await pictureId(owner), await videoId(owner)]
+    const media_ids = [await imageId(owner), await videoId(owner)]
     expect((await publish({ content: 'Both', media_ids })).status).toBe('published')
     expect(server.stored()).toMatchObject([{ text: 'Both', media: [{ type: 'image/jpeg' }, { type: 'video/mp4' }] }])
   })
 
   test('a first comment stands below the post', async () => {
     const network = await withAccount()
-    await network.publish({ ...(await withPicture('Warm', network)), first_comment: 'Order here' })
+    await network.publish({ ...(await withImage('Warm', network)), first_comment: 'Order here' })
     const [post] = network.server.media.values()
     expect(network.server.comments).toMatchObject([{ media: post?.id, text: 'Order here' }])
   })
@@ -127,14 +127,14 @@ describe('publishing on Instagram', () => {
   test('a post without a file, or with one that is too wide, is refused before it is scheduled', async () => {
     const { owner, create } = await withAccount()
     expectProblem(await create({}), 400, 'validation_failed')
-    const { id } = await uploaded(owner, { bytes: await picture(800, 200) })
+    const { id } = await uploaded(owner, { bytes: await testImage(800, 200) })
     expectProblem(await create({ media_ids: [id] }), 400, 'validation_failed')
   })
 
   test('a file that Instagram cannot fetch fails the post with the reason, after more than one try', async () => {
     const network = await withAccount()
     network.server.fetchFrom('https://elsewhere.example', t.url)
-    const { id } = await network.publish(await withPicture('Lost', network))
+    const { id } = await network.publish(await withImage('Lost', network))
     for (let wait = 0; wait < 6; wait++) {
       t.advance(3 * 3600_000)
       await t.runJobs()
@@ -149,9 +149,9 @@ describe('publishing on Instagram', () => {
 describe('stories on Instagram', () => {
   const asStory = { type: 'story' }
 
-  test('a story is a tall picture or a video without a text', async () => {
+  test('a story is a tall image or a video without a text', async () => {
     const { owner, server, publish } = await withAccount()
-    const { id } = await uploaded(owner, { bytes: await picture(90, 160) })
+    const { id } = await uploaded(owner, { bytes: await testImage(90, 160) })
     for (const media_id of [id, await videoId(owner)])
       expect((await publish({ content: '', media_ids: [media_id] }, asStory)).status).toBe('published')
     expect([...server.media.values()]).toMatchObject([
@@ -162,7 +162,7 @@ describe('stories on Instagram', () => {
 
   test('a text, a second file, or a first comment of a story is refused', async () => {
     const { owner, create } = await withAccount()
-    const [one, two] = [await pictureId(owner), await pictureId(owner)]
+    const [one, two] = [await imageId(owner), await imageId(owner)]
     for (const [fields, pointer] of [
       [{ media_ids: [one] }, '/content'],
       [{ content: '', media_ids: [one, two] }, '/media_ids/1'],
@@ -174,7 +174,7 @@ describe('stories on Instagram', () => {
   test('a story whose response was lost is found again', async () => {
     const { owner, server, publish } = await withAccount()
     server.fault('response_lost_after_saving')
-    const { id } = await publish({ content: '', media_ids: [await pictureId(owner)] }, asStory)
+    const { id } = await publish({ content: '', media_ids: [await imageId(owner)] }, asStory)
     t.advance(3600_000)
     await t.runJobs()
     const { targets } = (await owner.get(`/api/v1/posts/${id}`)).body
@@ -183,12 +183,12 @@ describe('stories on Instagram', () => {
   })
 })
 
-describeFaults('Instagram', { t: () => t, connect, visible: 1, post: withPicture, upload: withPicture })
+describeFaults('Instagram', { t: () => t, connect, visible: 1, post: withImage, upload: withImage })
 
 describeFaults('Instagram with a comment', {
   ...{ t: () => t, connect },
   post: async (content, network) => ({
-    ...(await withPicture(content, network)),
+    ...(await withImage(content, network)),
     first_comment: `${content}, comment`,
   }),
 })

@@ -27,7 +27,7 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   return { external_id: id, url }
 }
 
-/** Only pictures outside of stories have an alternative text. */
+/** Only images outside of stories have an alternative text. */
 function fileParams(publication: Publication, { kind, alt }: PartMedia, isChild: boolean) {
   if (isStory(publication)) return { media_type: 'STORIES' }
   if (kind === 'video') return isChild ? { media_type: 'VIDEO' } : reelParams(publication)

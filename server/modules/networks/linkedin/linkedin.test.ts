@@ -80,7 +80,7 @@ describe('publishing to a profile', () => {
     expect(members.calls.findLast(({ path }) => path === '/rest/posts')?.fields.visibility).toBe('CONNECTIONS')
   })
 
-  test.each([1, 3])('%d pictures have their alternative texts', async (count) => {
+  test.each([1, 3])('%d images have their alternative texts', async (count) => {
     const network = await connected()
     const media = await Promise.all(
       Array.from({ length: count }, (_, index) => uploaded(network.owner, { fields: [['alt', `Bread ${index}`]] })),

@@ -20,7 +20,7 @@ const isPage = ({ account }: OpenAccount) => account.external_id.startsWith('urn
 
 type Post = Record<string, unknown> & { commentary: string }
 
-/** Attaches the files of a part. Several pictures become a gallery. */
+/** Attaches the files of a part. Several images become a gallery. */
 function contentOf({ media }: Part, urns: string[], { options }: Publication) {
   const [file, ...others] = media
   const [id = ''] = urns

@@ -21,7 +21,7 @@ export async function ownAccount(deps: Deps, credentials: Credentials) {
     handle: `${username}@${host}`,
     name: typeof display_name === 'string' && display_name.trim() !== '' ? display_name : username,
     url: httpUrl(url),
-    // Servers have a drawing for accounts without a picture.
+    // Servers have a drawing for accounts without an image.
     ...(typeof avatar_static === 'string' &&
       !avatar_static.endsWith('/missing.png') && { avatar: { url: avatar_static } }),
   }

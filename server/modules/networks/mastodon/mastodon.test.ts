@@ -158,7 +158,7 @@ describe('publishing to Mastodon', () => {
     const { server, publish, live } = await withServer()
     const error = 'Cannot attach files that have not finished processing. Try again in a moment!'
     server.failNext({ kind: 'response', status: 422, error })
-    const { id, status } = await publish(await withPicture('Soon ready'))
+    const { id, status } = await publish(await withImage('Soon ready'))
     expect(status).toBe('publishing')
     t.advance(60_000)
     await t.runJobs()
@@ -246,11 +246,11 @@ describeFaults('mastodon', { t: () => t, connect: () => connectTo(), upload: wit
 for (const software of ['gotosocial', 'pleroma'] as const)
   describeFaults(software, { t: () => t, connect: () => connectTo({ software }) })
 
-const withPicture = async (content: string) => ({ content, media_ids: [(await uploaded(owner)).id] })
+const withImage = async (content: string) => ({ content, media_ids: [(await uploaded(owner)).id] })
 describeFaults('pixelfed', {
   t: () => t,
   connect: () => connectTo({ software: 'pixelfed' }),
-  post: async (text) => ({ ...(await withPicture(text)), thread: [await withPicture(`${text}, second part`)] }),
+  post: async (text) => ({ ...(await withImage(text)), thread: [await withImage(`${text}, second part`)] }),
   upload: withVideo,
 })
 
@@ -258,7 +258,7 @@ test('Pixelfed gets a file with every part and no key, which it would refuse the
   const { account, server, publish } = await withServer({ software: 'pixelfed' })
   const post = { content: 'No file', account_ids: [account], publish_now: true }
   expectProblem(await owner.post('/api/v1/posts', post), 400, 'validation_failed', '/media_ids')
-  expect((await publish(await withPicture('A file'))).status).toBe('published')
+  expect((await publish(await withImage('A file'))).status).toBe('published')
   const sent = server.calls.filter(({ method, path }) => method === 'POST' && path === '/api/v1/statuses')
   expect(sent.map(({ headers }) => headers['idempotency-key'])).toEqual([undefined])
 })

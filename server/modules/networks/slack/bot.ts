@@ -3,7 +3,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { NetworkFault } from '../network.ts'
-import type { ConnectedAccount, RemotePicture } from '../network-account.ts'
+import type { ConnectedAccount, RemoteAvatar } from '../network-account.ts'
 import { callMethod } from './api.ts'
 
 /** `team_url`: the address of the workspace, which addresses of messages begin with. */
@@ -61,7 +61,7 @@ export const readChannel = (deps: Deps, { token, channel }: Pick<Bot, 'token' | 
 
 /** The icon of the workspace. Undefined if it has none, or the token lacks the scope `team:read`. */
 const iconOf = (deps: Deps, token: string) =>
-  ifAvailable(async (): Promise<RemotePicture | undefined> => {
+  ifAvailable(async (): Promise<RemoteAvatar | undefined> => {
     const { icon } = fieldsOf((await callMethod(deps, token, 'team.info')).team)
     const { image_132, image_default } = fieldsOf(icon)
     if (typeof image_132 !== 'string' || image_default === true) return undefined

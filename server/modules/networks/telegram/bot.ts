@@ -4,7 +4,7 @@ import { call, faultOfReply, fieldsOf, jsonOf } from '../calls/call.ts'
 import { credentialsOf } from '../calls/credentials.ts'
 import { callWithForm, type FormPart } from '../calls/multipart.ts'
 import { NetworkFault } from '../network.ts'
-import type { OpenAccount, RemotePicture } from '../network-account.ts'
+import type { OpenAccount, RemoteAvatar } from '../network-account.ts'
 
 /** `chat_id`: the number of the chat, which stays when its name changes. */
 export type Credentials = { token: string; chat_id: number }
@@ -65,7 +65,7 @@ export async function callBot(
 }
 
 /** A file of a chat. Throws a `NetworkFault`. */
-export async function fileOf(deps: Deps, token: string, file_id: string): Promise<RemotePicture> {
+export async function fileOf(deps: Deps, token: string, file_id: string): Promise<RemoteAvatar> {
   const { file_path } = fieldsOf(await callBot(deps, token, 'getFile', { fields: { file_id } }))
   if (typeof file_path !== 'string' || !/^\w[\w./-]{0,200}$/.test(file_path))
     throw new NetworkFault({ kind: 'unconfirmed', message: 'Telegram did not name the file.' })

@@ -5,7 +5,7 @@ import { fieldsOf, ifAvailable } from '../calls/call.ts'
 import { connectProblem, unreachableProblem } from '../calls/connect-problem.ts'
 import { checkBy, credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault } from '../network.ts'
-import type { ConnectedAccount, OpenAccount, RemotePicture } from '../network-account.ts'
+import type { ConnectedAccount, OpenAccount, RemoteAvatar } from '../network-account.ts'
 import { type Credentials, callBot, fileOf, openChat } from './bot.ts'
 
 /** Reads `@name`, `name`, an address of t.me, or a number. */
@@ -63,8 +63,8 @@ function refusalOf(chat: Record<string, unknown>, member: Record<string, unknown
       }
 }
 
-/** The picture of a chat. Its address contains the token, and ends after an hour. */
-async function avatarOf(deps: Deps, token: string, chat: Record<string, unknown>): Promise<RemotePicture | undefined> {
+/** The image of a chat. Its address contains the token, and ends after an hour. */
+async function avatarOf(deps: Deps, token: string, chat: Record<string, unknown>): Promise<RemoteAvatar | undefined> {
   const { big_file_id } = fieldsOf(chat.photo)
   return typeof big_file_id === 'string' ? ifAvailable(() => fileOf(deps, token, big_file_id)) : undefined
 }

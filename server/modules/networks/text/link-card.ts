@@ -2,33 +2,33 @@ import type { Deps } from '../../../lib/deps.ts'
 import { decodeDocument } from '../../../lib/outbound/decode-document.ts'
 import { boundedFetch } from '../../../lib/outbound/safe-http.ts'
 
-type LinkCard<Picture> = {
+type LinkCard<CardImage> = {
   title: string
   /** Empty if the page has none. */
   description: string
   /** Null if the page has none, or one that cannot be read. */
-  picture: Picture | null
+  image: CardImage | null
 }
 
 const MAX_REDIRECTS = 3
 /** Bytes of a page that are read: its head comes first. */
 const MAX_PAGE = 1_000_000
-const MAX_PICTURE = 10_000_000
-/** Time for a page with its picture. A post waits for it. */
+const MAX_IMAGE = 10_000_000
+/** Time for a page with its image. A post waits for it. */
 const TIMEOUT_MS = 8000
 const MAX_TITLE = 300
 const MAX_DESCRIPTION = 1000
 
 /**
  * Reads how a page describes itself: OpenGraph, or its title. Null if it cannot be read: the post is then published
- * without a card. Addresses that are not allowed are not called. `toPicture`: makes the picture of the card from the
+ * without a card. Addresses that are not allowed are not called. `toCardImage`: makes the image of the card from the
  * bytes of a stranger.
  */
-export async function readLinkCard<Picture>(
+export async function readLinkCard<CardImage>(
   deps: Deps,
   url: string,
-  toPicture: (bytes: Buffer) => Promise<Picture | null>,
-): Promise<LinkCard<Picture> | null> {
+  toCardImage: (bytes: Buffer) => Promise<CardImage | null>,
+): Promise<LinkCard<CardImage> | null> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   try {
     const { response, address } = await follow(deps, url, signal)
@@ -40,8 +40,8 @@ export async function readLinkCard<Picture>(
     const html = decodeDocument(await readStart(response, MAX_PAGE), contentType)
     const { title, description, image } = await pageOf(html)
     if (!title) return null
-    const picture = image === '' ? null : await readPicture(deps, { image, address }, { signal, toPicture })
-    return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), picture }
+    const cardImage = image === '' ? null : await readImage(deps, { image, address }, { signal, toCardImage })
+    return { title: cut(title, MAX_TITLE), description: cut(description, MAX_DESCRIPTION), image: cardImage }
   } catch (err) {
     deps.log.debug({ err }, 'a page has no card')
     return null
@@ -75,7 +75,7 @@ async function readStart({ body }: Response, max: number) {
 
 /** Follows redirects, of which each address is checked. Throws without a success. */
 async function follow({ dispatcher }: Deps, url: string, signal: AbortSignal) {
-  const get = boundedFetch(dispatcher, { timeoutMs: TIMEOUT_MS, maxBytes: () => MAX_PICTURE })
+  const get = boundedFetch(dispatcher, { timeoutMs: TIMEOUT_MS, maxBytes: () => MAX_IMAGE })
   let address = url
   for (let hop = 0; hop <= MAX_REDIRECTS; hop++) {
     const response = await get(address, { signal, headers: { accept: 'text/html, image/*', 'user-agent': 'Meydan' } })
@@ -89,7 +89,7 @@ async function follow({ dispatcher }: Deps, url: string, signal: AbortSignal) {
   throw new Error('The page redirects too often.')
 }
 
-/** The texts and the picture in the head of a page. */
+/** The texts and the image in the head of a page. */
 async function pageOf(html: string) {
   const { Parser } = await import('htmlparser2')
   const meta = new Map<string, string>()
@@ -99,7 +99,7 @@ async function pageOf(html: string) {
     onopentag: (name, { property, name: named, content }) => {
       const key = (property ?? named)?.toLowerCase()
       if (name === 'meta' && key && content && !meta.has(key)) meta.set(key, content.trim())
-      // Pictures may have titles of their own.
+      // Images may have titles of their own.
       isInTitle = name === 'title' && title === ''
     },
     ontext: (text) => {
@@ -118,14 +118,14 @@ async function pageOf(html: string) {
   }
 }
 
-async function readPicture<Picture>(
+async function readImage<CardImage>(
   deps: Deps,
   { image, address }: { image: string; address: string },
-  { signal, toPicture }: { signal: AbortSignal; toPicture: (bytes: Buffer) => Promise<Picture | null> },
+  { signal, toCardImage }: { signal: AbortSignal; toCardImage: (bytes: Buffer) => Promise<CardImage | null> },
 ) {
   try {
     const { response } = await follow(deps, new URL(image, address).href, signal)
-    return await toPicture(Buffer.from(await response.arrayBuffer()))
+    return await toCardImage(Buffer.from(await response.arrayBuffer()))
   } catch (err) {
     deps.log.debug({ err }, 'a page has no picture')
     return null

@@ -1,6 +1,6 @@
 import type { ApiVersion } from '../calls/version.ts'
 import { accountApi } from '../meta/account-api.ts'
-import { pictureOf } from '../meta/pictures.ts'
+import { remoteAvatar } from '../meta/avatar.ts'
 
 /** Threads has had one version, whose end is not announced. */
 export const apiVersion: ApiVersion = { setting: 'threads', madeFor: 'v1.0', servedUntil: () => null }
@@ -13,12 +13,12 @@ export const { tokenHost, graphOf, replyTo, ask } = accountApi({
 /** The fields of an account that `describe` reads. */
 export const ACCOUNT_FIELDS = 'id,username,name,threads_profile_picture_url'
 
-/** The names and the picture of an account. */
+/** The names and the image of an account. */
 export function describe({ id, username, name, threads_profile_picture_url: picture }: Record<string, unknown>) {
   const handle = typeof username === 'string' && username !== '' ? username : String(id)
   return {
     handle: handle.slice(0, 80),
     name: typeof name === 'string' ? name : '',
-    avatar: pictureOf(picture, 'threads.images'),
+    avatar: remoteAvatar(picture, 'threads.images'),
   }
 }

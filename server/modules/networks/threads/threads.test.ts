@@ -37,7 +37,7 @@ async function withAccount(how: { scopes?: string[] } = {}) {
   return { ...network, publish, check }
 }
 
-const withPicture = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
+const withImage = async (content: string, { owner }: { owner: WorkspaceOwner }) => ({
   content,
   media_ids: [(await uploaded(owner, { fields: [['alt', 'A tray of simit']] })).id],
 })
@@ -99,15 +99,15 @@ describe('publishing on Threads', () => {
     })
   })
 
-  test('Threads fetches a picture from its signed address', async () => {
+  test('Threads fetches an image from its signed address', async () => {
     const network = await withAccount()
-    expect((await network.publish(await withPicture('Warm', network))).status).toBe('published')
+    expect((await network.publish(await withImage('Warm', network))).status).toBe('published')
     expect(network.server.stored()).toMatchObject([
       { text: 'Warm', media: [{ type: 'image/png', alt: 'A tray of simit' }] },
     ])
   })
 
-  test('a picture and a video are one post', async () => {
+  test('an image and a video are one post', async () => {
     const { owner, server, publish } = await withAccount()
     const video = await uploaded(owner, { bytes: await videoFile(), name: 'a.mp4', type: 'video/mp4' })
     const media_ids = [(await uploaded(owner)).id, video.id]
@@ -118,7 +118,7 @@ describe('publishing on Threads', () => {
   test('a file that Threads cannot fetch fails the post with the reason', async () => {
     const network = await withAccount()
     network.server.fetchFrom('https://elsewhere.example', t.url)
-    expect((await network.publish(await withPicture('Lost', network))).targets[0]).toMatchObject({
+    expect((await network.publish(await withImage('Lost', network))).targets[0]).toMatchObject({
       ...{ status: 'failed', error_code: 'rejected_by_network' },
       error_message: expect.stringContaining('FAILED_DOWNLOADING_IMAGE'),
     })
@@ -189,4 +189,4 @@ describe('deleting what is published on Threads', () => {
   })
 })
 
-describeFaults('Threads', { t: () => t, connect, upload: withPicture })
+describeFaults('Threads', { t: () => t, connect, upload: withImage })

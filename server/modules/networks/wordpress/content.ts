@@ -19,7 +19,7 @@ function blockOf({ id, url, kind, alt }: Upload) {
   )
 }
 
-/** The first picture stands above the text as the featured image of the post. */
+/** The first image stands above the text as the featured image of the post. */
 export const featuredOf = (files: readonly Upload[]) => files.find(({ kind }) => kind === 'image' || kind === 'gif')
 
 /** The text as paragraphs, and below it the files except for the featured image. */

@@ -165,7 +165,7 @@ describe('publishing on WordPress', () => {
     expect(expectStatus(await owner.post(`/api/v1/posts/${other.id}/unpublish`), 200).body.status).toBe('unpublished')
   })
 
-  test('the first picture is the featured image, and other files follow the text', async () => {
+  test('the first image is the featured image, and other files follow the text', async () => {
     const { owner, publish, server } = await withSite(await startSite())
     const alt = (text: string) => ({ fields: [['alt', text]] as [string, string][] })
     const first = await uploaded(owner, { ...alt('A "tray"'), name: 'çay & simit.png' })

@@ -51,7 +51,7 @@ describe('publishing on X', () => {
     expect([second, comment].map((reply) => reply?.fields.reply_settings)).toEqual([undefined, undefined])
   })
 
-  test('pictures have their alternative texts', async () => {
+  test('images have their alternative texts', async () => {
     const network = await connected()
     const { id } = await uploaded(network.owner, { fields: [['alt', 'A loaf']] })
     const post = await publish(network, { content: 'With a picture', media_ids: [id] })

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, withWorkspace } from '../../../../test/factories.ts'
 import { svgs } from '../../../../test/hostile-files.ts'
-import { noise, picture } from '../../../../test/media.ts'
+import { noise, testImage } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { webSite } from '../../../../test/web-site.ts'
 
@@ -19,7 +19,7 @@ describe('GET /posts/link-preview', () => {
       '/': html(
         '<title>Simit</title><meta name="description" content="Fresh"><meta property="og:image" content="/image">',
       ),
-      '/image': { type: 'image/png', body: await picture(1200, 630) },
+      '/image': { type: 'image/png', body: await testImage(1200, 630) },
     })
     const { body } = expectStatus(await preview(`${url}/`), 200)
     expect(body).toEqual({
@@ -67,7 +67,7 @@ describe('GET /posts/link-preview', () => {
     const head = '<title>\n Çay\u0000&#0;\u0008\n bahçesi\u001b </title><meta property="og:image:url" content="/image">'
     const { url } = await webSite({
       '/': html(head),
-      '/image': { type: 'image/png', body: await picture() },
+      '/image': { type: 'image/png', body: await testImage() },
     })
     const { card } = (await preview(`${url}/`)).body
     expect(card).toEqual({

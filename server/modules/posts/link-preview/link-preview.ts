@@ -15,8 +15,8 @@ type Card = Static<typeof LinkPreview>['card']
 async function readCard(deps: Deps, { workspace_id }: Member, url: string): Promise<Card> {
   const card = await readLinkCard(deps, url, (bytes) => thumbnailOf(deps, workspace_id, bytes))
   if (!card) return null
-  const { title, description, picture } = card
-  return { title, description, image: picture && `data:image/webp;base64,${picture.toString('base64')}` }
+  const { title, description, image } = card
+  return { title, description, image: image && `data:image/webp;base64,${image.toString('base64')}` }
 }
 
 /** Reads cards of pages as networks show them. Each node keeps the latest for a short time. */

@@ -177,10 +177,10 @@ test.each([
 test('GET /posts/summaries returns a month with 1,000 posts in one call, with what a calendar shows of each', async () => {
   const person = await withWorkspace(t)
   const [account_id, other] = [await playgroundAccount(person), await playgroundAccount(person)]
-  const picture = await uploaded(person)
+  const image = await uploaded(person)
   const scheduled_at = inMinutes(60)
   const post = await created(
-    { content: 'x'.repeat(300), account_ids: [account_id], media_ids: [picture.id], labels: ['spring'], scheduled_at },
+    { content: 'x'.repeat(300), account_ids: [account_id], media_ids: [image.id], labels: ['spring'], scheduled_at },
     person,
   )
   await sql`with written as (
@@ -196,7 +196,7 @@ test('GET /posts/summaries returns a month with 1,000 posts in one call, with wh
     id: post.id,
     excerpt: 'x'.repeat(200),
     held: null,
-    thumbnail_url: `/api/v1/media/${picture.id}/thumbnail`,
+    thumbnail_url: `/api/v1/media/${image.id}/thumbnail`,
     review: 'none',
     review_scheduled_at: null,
     labels: ['spring'],

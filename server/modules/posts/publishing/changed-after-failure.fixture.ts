@@ -37,7 +37,7 @@ export type Network = {
   /** Parts of a thread below the post. */
   hasThread?: boolean
   hasAlt?: boolean
-  /** The media type of a picture as readers see it. */
+  /** The media type of an image as readers see it. */
   typeOf?: (mime: string) => string
   /** The text that readers see. */
   textOf?: (content: string) => string

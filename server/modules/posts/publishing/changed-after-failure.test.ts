@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
-import { noise, picture, uploaded } from '../../../../test/media.ts'
+import { noise, testImage, uploaded } from '../../../../test/media.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { publishDying } from '../../networks/faults.fixture.ts'
 import {
@@ -19,10 +19,10 @@ const networks = networkAccounts(t)
 
 type File = { id: string; mime: string; alt: string; bytes: Buffer }
 
-/** Two pictures of a post, and another. */
+/** Two images of a post, and another. */
 async function uploadFiles(owner: WorkspaceOwner) {
   const jpeg = async () =>
-    // Pictures of like colours would have the same bytes as JPEG.
+    // Images of like colours would have the same bytes as JPEG.
     sharp(await noise(40, 30))
       .jpeg()
       .toBuffer()
@@ -31,7 +31,7 @@ async function uploadFiles(owner: WorkspaceOwner) {
     return { id, mime, alt, bytes }
   }
   return {
-    first: await file('First', await picture(), 'image/png'),
+    first: await file('First', await testImage(), 'image/png'),
     second: await file('Second', await jpeg(), 'image/jpeg'),
     other: await file('Other', await jpeg(), 'image/jpeg'),
   }
@@ -150,7 +150,7 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
   )
 
   if (network.typeOf && !network.fetches)
-    test('the bytes of another picture are sent', async () => {
+    test('the bytes of another image are sent', async () => {
       const { post, before } = await refused()
       const { id, bytes } = files.other
       const callsBefore = connected.server.calls.length
@@ -172,7 +172,7 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
     expect(option.shown()).toEqual(option.corrected)
   })
 
-  test('a refused post is retried with the alternative text that its picture has then', async () => {
+  test('a refused post is retried with the alternative text that its image has then', async () => {
     const { post, before } = await refused()
     await setAlt(files.second, `Second ${texts}`)
     await expectPublished(post, 'retry', before)

@@ -80,10 +80,7 @@ export const CancelInput = Closed({
   reason: Reason('Reason of the cancellation. The other side sees it.', 'I am fully booked.', 1000),
 })
 export const RequirementsInput = Closed({
-  requirements: Reason(
-    'Information that the seller needs.',
-    'Our café opens at seven. Use the pictures of the terrace.',
-  ),
+  requirements: Reason('Information that the seller needs.', 'Our café opens at seven. Use the images of the terrace.'),
 })
 export const RevisionInput = Closed({
   reason: Reason('Changes that the buyer wants.', 'The second picture shows our old shop.'),

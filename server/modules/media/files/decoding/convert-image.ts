@@ -31,7 +31,7 @@ function qualitiesOf(mime: string, isAnimated: boolean) {
 /** Smallest size to try for an animation, whose bytes are known only afterwards. */
 const LEAST_ANIMATION: Size = { width: 16, height: 16 }
 
-/** Sizes to try, from the largest down to the one that is small enough for any picture. */
+/** Sizes to try, from the largest down to the one that is small enough for any image. */
 function sizesOf({ width, height, mime, rules, facts }: Conversion): Size[] {
   const whole = { width: facts.width ?? width, height: facts.height ?? height }
   const sure = facts.kind === 'image' ? sizeForBytes(whole, rules, mime) : sizeWithin(whole, rules, 256)
@@ -50,7 +50,7 @@ const hasSmallProfile = ({ icc, space }: Metadata) =>
   icc !== undefined && icc.length <= MAX_PROFILE_BYTES && (space === 'srgb' || space === 'rgb')
 
 /**
- * Writes the picture in the format and size of the conversion, with the best quality and then the largest size whose
+ * Writes the image in the format and size of the conversion, with the best quality and then the largest size whose
  * bytes are accepted.
  */
 export async function convert(path: string, conversion: Conversion): Promise<Made> {

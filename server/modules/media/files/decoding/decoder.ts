@@ -25,19 +25,17 @@ export async function decoding<T>(step: () => Promise<T>): Promise<T> {
 
 const isHeicReadable = () => sharp.format.heif.input.fileSuffix?.includes('.heic') ?? false
 
-/** Width, height and alpha of a picture, from its header. */
+/** Width, height and alpha of an image, from its header. */
 export async function readHeader(path: string, mime: string): Promise<Metadata> {
   if (mime === 'image/heic' && !isHeicReadable())
-    throw refused(
-      'This server cannot read HEIC pictures. Save it as JPEG; most phones do so when they share a picture.',
-    )
+    throw refused('This server cannot read HEIC images. Save it as JPEG; most phones do so when they share an image.')
   // Without a limit, so that the refusal can say the size.
   const metadata = await decoding(() => sharp(path, { limitInputPixels: false }).metadata())
   if (metadata.icc && metadata.icc.length > limits.profileBytes) throw profileTooLarge()
   return metadata
 }
 
-/** Opens a picture that was inspected. Damaged and truncated data is refused instead of shown in grey. */
+/** Opens an image that was inspected. Damaged and truncated data is refused instead of shown in grey. */
 export const openImage = (path: string | Buffer, options: SharpOptions = {}): Sharp =>
   sharp(path, {
     failOn: 'error',

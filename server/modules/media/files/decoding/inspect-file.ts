@@ -62,7 +62,7 @@ function checkPixels(width: number, height: number, frames: number) {
     )
 }
 
-async function inspectPicture(path: string, mime: string, extension: string, bytes: number): Promise<Inspected> {
+async function inspectImage(path: string, mime: string, extension: string, bytes: number): Promise<Inspected> {
   checkBytes('image', bytes)
   const { frames, duration_s, trailing } = structureOf(mime, await readFile(path))
   await refuseSecondFile(trailing)
@@ -101,7 +101,7 @@ export async function inspect(path: string): Promise<Inspected> {
     const bytes = fstatSync(file).size
     if (bytes === 0) throw damaged('The file is empty.')
     const { mime, extension } = await sniff(read(0, HEAD_BYTES))
-    if (mime.startsWith('image/')) return await inspectPicture(path, mime, extension, bytes)
+    if (mime.startsWith('image/')) return await inspectImage(path, mime, extension, bytes)
     if (mime === 'application/pdf')
       return inspectDocument(bytes, read(Math.max(0, bytes - PDF_TAIL_BYTES), PDF_TAIL_BYTES), mime, extension)
     checkBytes('video', bytes)

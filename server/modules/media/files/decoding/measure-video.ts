@@ -10,16 +10,16 @@ const MAX_INDEX_BYTES = 100_000_000
 /** Checks the boxes of an MP4 or MOV video, so that a truncated file is refused here and not by a network. */
 function checkBoxes(read: ReadAt, bytes: number) {
   let hasIndex = false
-  let hasPictures = false
+  let hasImages = false
   for (const { type, content, end } of boxesIn(read, 0, bytes)) {
-    if (type === 'mdat' || type === 'moof') hasPictures = true
+    if (type === 'mdat' || type === 'moof') hasImages = true
     if (type !== 'moov') continue
     hasIndex = true
     if (end - content > MAX_INDEX_BYTES)
       throw tooLarge(`The index of a video can have ${inMegabytes(MAX_INDEX_BYTES)}.`)
     for (const _ of allBoxes(read, content, end));
   }
-  if (!hasIndex || !hasPictures) throw damaged('This video has no index or no pictures: it was cut off.')
+  if (!hasIndex || !hasImages) throw damaged('This video has no index or no pictures: it was cut off.')
 }
 
 /** More pixels than any codec has on a side. */

@@ -7,7 +7,7 @@ import { structureOf } from './inspect-file.ts'
 const THUMBNAIL_PIXELS = 400
 const PLACEHOLDER_PIXELS = 16
 const PLACEHOLDER_CHARACTERS = 300
-/** High enough that a picture that was only turned looks the same. */
+/** High enough that an image that was only turned looks the same. */
 const TURNED_QUALITY = 92
 
 /** At most 400 pixels wide and high. Of an animation, the first frame. */
@@ -40,7 +40,7 @@ export const thumbnailOf = (path: string): Promise<{ thumbnail: Buffer; placehol
 /** Whether nobody can see that a pixel is transparent: measured on the thumbnail, which has a part of each pixel. */
 const looksOpaque = async (thumbnail: Buffer) => (await openImage(thumbnail).stats()).isOpaque
 
-/** Encodes the upright picture in its own format, as little changed as that format allows. */
+/** Encodes the upright image in its own format, as little changed as that format allows. */
 function encodeAsBefore(image: Sharp, mime: string, { chromaSubsampling, width, height }: Metadata) {
   if (mime === 'image/png') return image.png()
   if (mime === 'image/webp') return image.webp({ quality: TURNED_QUALITY })
@@ -48,7 +48,7 @@ function encodeAsBefore(image: Sharp, mime: string, { chromaSubsampling, width, 
   return image.jpeg({ quality: TURNED_QUALITY, chromaSubsampling: subsampling, ...jpegMemory({ width, height }) })
 }
 
-/** Writes the picture turned upright, or as a JPEG where browsers cannot show its format. */
+/** Writes the image turned upright, or as a JPEG where browsers cannot show its format. */
 async function reencode(path: string, facts: Inspected, metadata: Metadata): Promise<[string, Inspected]> {
   const target = `${path}.upright`
   const image = openImage(path).autoOrient().keepIccProfile()
@@ -57,7 +57,7 @@ async function reencode(path: string, facts: Inspected, metadata: Metadata): Pro
   return [target, { ...facts, ...format, width, height, bytes: size }]
 }
 
-/** Writes the picture without its metadata. Its pixels are copied, not encoded again. */
+/** Writes the image without its metadata. Its pixels are copied, not encoded again. */
 async function withoutMetadata(path: string, facts: Inspected): Promise<[string, Inspected]> {
   const { kept, changed } = structureOf(facts.mime === 'image/apng' ? 'image/png' : facts.mime, await readFile(path))
   if (!changed) return [path, facts]

@@ -52,15 +52,15 @@ export async function sniff(head: Buffer) {
   const known = type && accepted[type.mime]
   if (!known)
     throw refused(type ? `${type.mime} is not accepted. ${ACCEPTED}` : `The type of the file is unknown. ${ACCEPTED}`)
-  if (scriptInGif.test(start) && head.includes('*/')) throw refused('The file is a picture and a script in one.')
+  if (scriptInGif.test(start) && head.includes('*/')) throw refused('The file is an image and a script in one.')
   return known
 }
 
-const isPicture = (mime: string) => mime.startsWith('image/') || mime.startsWith('video/')
+const isImage = (mime: string) => mime.startsWith('image/') || mime.startsWith('video/')
 
 /**
- * Refuses a picture with another file behind its end. Only what cameras append is let through, and left out later: a
- * second picture, a short video, padding.
+ * Refuses an image with another file behind its end. Only what cameras append is let through, and left out later: a
+ * second image, a short video, padding.
  */
 export async function refuseSecondFile(trailing: Buffer) {
   if (trailing.length === 0) return
@@ -69,6 +69,6 @@ export async function refuseSecondFile(trailing: Buffer) {
   const type = await fileTypeFromBuffer(trailing.subarray(0, 4100))
   const isZip = trailing.subarray(-MAX_ZIP_COMMENT).includes(ZIP_END, 0, 'latin1')
   const isScript = /^\s*(\*\/|;|=|#!)/.test(trailing.toString('latin1', 0, 64))
-  if (isZip || isScript || (type && !isPicture(type.mime)))
+  if (isZip || isScript || (type && !isImage(type.mime)))
     throw refused('Another file is hidden behind the end of the picture.')
 }

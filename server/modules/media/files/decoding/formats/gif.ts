@@ -29,7 +29,7 @@ function isShown(bytes: Buffer, label: number, content: number) {
   return label === APPLICATION && shownApplications.has(bytes.toString('latin1', content + 1, content + 12))
 }
 
-/** Leaves out comments, texts, XMP, unknown extensions, and what follows the picture. */
+/** Leaves out comments, texts, XMP, unknown extensions, and what follows the image. */
 export function gifStructure(bytes: Buffer): Structure {
   expectBytes(bytes, 13, 'GIF')
   const parts = keeping(bytes)

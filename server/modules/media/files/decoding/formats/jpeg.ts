@@ -35,7 +35,7 @@ function endOfScan(bytes: Buffer, position: number) {
   return bytes.length
 }
 
-/** Leaves out Exif, XMP, IPTC, comments, previews, and what follows the picture. */
+/** Leaves out Exif, XMP, IPTC, comments, previews, and what follows the image. */
 export function jpegStructure(bytes: Buffer): Structure {
   const parts = keeping(bytes)
   if (bytes[1] !== START_OF_IMAGE) throw damaged('This JPEG has no beginning.')

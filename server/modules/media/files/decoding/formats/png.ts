@@ -4,7 +4,7 @@ import { damaged, profileTooLarge } from '../../refusals.ts'
 import { limits } from '../../upload-limits.ts'
 import { expectBytes, keeping, type Structure } from './structure.ts'
 
-/** Optional chunks that decide how the picture looks. */
+/** Optional chunks that decide how the image looks. */
 const shownChunks = new Set(
   ['tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'cICP', 'mDCV', 'cLLI', 'sBIT', 'bKGD', 'hIST', 'pHYs', 'sPLT'].concat([
     'acTL',
@@ -13,7 +13,7 @@ const shownChunks = new Set(
   ]),
 )
 
-/** Chunks whose name begins with a capital are needed to decode the picture. */
+/** Chunks whose name begins with a capital are needed to decode the image. */
 const isCritical = (type: string) => /^[A-Z]/.test(type)
 
 /** Seconds that a frame is shown, by its fcTL chunk. */
@@ -33,7 +33,7 @@ function checkProfile(content: Buffer) {
   }
 }
 
-/** Leaves out Exif, texts, times, unknown optional chunks, and what follows the picture. */
+/** Leaves out Exif, texts, times, unknown optional chunks, and what follows the image. */
 export function pngStructure(bytes: Buffer): Structure {
   const parts = keeping(bytes)
   parts.keep(0, 8)

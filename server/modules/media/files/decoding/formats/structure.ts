@@ -1,16 +1,16 @@
 import { damaged } from '../../refusals.ts'
 
-/** Parts of a picture file, found by its structure alone, without decoding a pixel. */
+/** Parts of an image file, found by its structure alone, without decoding a pixel. */
 export type Structure = {
   /** Bytes of the file without private metadata, in order. */
   kept: Buffer[]
   /** Whether something was left out of `kept`, or changed in it. */
   changed: boolean
-  /** More than one: the picture is animated. */
+  /** More than one: the image is animated. */
   frames: number
   /** Of one run of an animation, in seconds. */
   duration_s: number
-  /** Bytes after the end of the picture, which no viewer shows. */
+  /** Bytes after the end of the image, which no viewer shows. */
   trailing: Buffer
 }
 

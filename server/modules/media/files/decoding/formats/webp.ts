@@ -15,7 +15,7 @@ function correctedStart(start: Buffer, length: number) {
   return copy
 }
 
-/** Leaves out Exif, XMP, unknown chunks, and what follows the picture. */
+/** Leaves out Exif, XMP, unknown chunks, and what follows the image. */
 export function webpStructure(bytes: Buffer): Structure {
   const whole = 8 + bytes.readUInt32LE(4)
   expectBytes(bytes, whole, 'WebP')
