@@ -125,3 +125,39 @@ test('no file or folder has a name from the list of unclear ones', () => {
   expect(tree.length).toBeGreaterThan(500)
   expect(tree.filter(isPrivate)).toEqual([])
 })
+
+/** Words that have another name here, and the files that may use them: for a column or a field of someone else. */
+const replacedWords = [
+  {
+    word: /answer/i,
+    name: 'response',
+    allowed: [
+      'server/lib/db/database-types.ts', // a column of the idempotency keys
+      'server/lib/http/idempotency.ts',
+      'server/lib/http/route.ts',
+      'server/modules/workspaces/invitations/invitations.test.ts',
+      'test/http/idempotency.test.ts',
+      'test/stand-ins/discord-checks.ts', // fields of a poll
+      'test/stand-ins/discord.test.ts',
+      'test/openapi.test.ts', // refuses the word in descriptions
+      'test/names.test.ts',
+    ],
+  },
+  {
+    word: /picture/i,
+    name: 'image',
+    folders: ['server/modules/media/', 'server/modules/posts/', 'server/modules/networks/text/'],
+    allowed: [],
+  },
+]
+
+test.each(replacedWords)('code says $name and not $word', ({ word, folders = [''], allowed }) => {
+  const files = globSync('{server,shared,console,test,bench,scripts}/**/*.{ts,tsx}', { cwd: root }).filter(
+    (file) =>
+      folders.some((folder) => file.startsWith(folder)) &&
+      !/^(console\/dist\/|console\/api\.gen)/.test(file) &&
+      !allowed.includes(file),
+  )
+  expect(files.length).toBeGreaterThan(50)
+  expect(files.filter((file) => word.test(readFileSync(join(root, file), 'utf8')))).toEqual([])
+})

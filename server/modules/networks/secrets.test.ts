@@ -28,7 +28,7 @@ test('no credential is in the log, an event or a response, however a call fails'
   const NETWORK_ORIGINS = `telegram=${telegram.url},discord=${discord.url},slack=${slack.url}`
   const t = await testApp({ NETWORK_ORIGINS }, { log: pino({ level: 'trace' }, sink) })
   const owner = await withWorkspace(t)
-  telegram.setImage(`/file/bot${telegram.token}/avatar.bin`, { status: 200, body: Buffer.from('no picture') })
+  telegram.setImage(`/file/bot${telegram.token}/avatar.bin`, { status: 200, body: Buffer.from('no image') })
   const webhook = discord.addWebhook()
   const hook = slack.addWebhook(slack.addChannel()).replace(slack.url, 'https://hooks.slack.com')
   const token = slack.addBot()

@@ -86,7 +86,7 @@ describe('POST /posts', () => {
     [{ labels: ['a', ' '] }, '/labels/1'],
     [{ labels: ['a\nb'] }, '/labels/0'],
     [{ labels: ['a\u200bb'] }, '/labels/0'],
-    [{ images: [] }, '/pictures'],
+    [{ images: [] }, '/images'],
   ])('400 for %j, with the pointer %s', async (body, pointer) => {
     const filled = JSON.parse(JSON.stringify(body).replaceAll('ACCOUNT', account))
     expectProblem(await create(filled), 400, 'validation_failed', pointer)

@@ -21,7 +21,7 @@ test('the time of a process that computes without end is over', async () => {
 test('a process that is ended because it had no work gets no file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'meydan-decoder-'))
   onTestFinished(() => rm(folder, { recursive: true }))
-  const path = join(folder, 'picture.png')
+  const path = join(folder, 'image.png')
   await writeFile(path, await testImage(20, 10))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -5,8 +5,8 @@ import type { Size } from './sizes.ts'
 
 /** Kinds of files within a sentence. In Turkish a number is followed by the singular, which is enough here. */
 export const nouns = {
-  image: { en: 'pictures', tr: 'görsel' },
-  gif: { en: 'animated pictures', tr: 'hareketli görsel' },
+  image: { en: 'images', tr: 'görsel' },
+  gif: { en: 'animated images', tr: 'hareketli görsel' },
   video: { en: 'videos', tr: 'video' },
   document: { en: 'documents', tr: 'belge' },
 } as const

@@ -31,7 +31,7 @@ const rules = (kind: MediaFacts['kind'], changes: Partial<FileRules> = {}): Medi
   max_alt_length: 1000,
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   test('that keeps all rules stays as it is', () => {
     expect(fitOf(photo, rules('image'))).toEqual({ how: 'unchanged' })
   })
@@ -81,14 +81,14 @@ describe('a picture', () => {
   })
 })
 
-describe('an animated picture', () => {
+describe('an animated image', () => {
   const gif = { ...photo, kind: 'gif' as const, mime: 'image/gif', duration_s: 2, width: 400, height: 300 }
 
   test('never goes to a network without rules for it', () => {
     expect(fitOf(gif, rules('image'))).toEqual({
       how: 'refused',
       code: 'kind_not_accepted',
-      text: expect.objectContaining({ en: 'Animated pictures are not accepted.' }),
+      text: expect.objectContaining({ en: 'Animated images are not accepted.' }),
     })
   })
 

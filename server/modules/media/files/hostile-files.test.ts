@@ -87,11 +87,11 @@ test('what cameras append to a JPEG is accepted and left out', async () => {
   expect(await upload(Buffer.concat([jpeg, jpeg]))).toMatchObject({ bytes: jpeg.length })
 })
 
-describe('a picture', () => {
+describe('an image', () => {
   test('with more than 100 megapixels is refused by its header, with its size', async () => {
     expect(await upload(png(12_000, 9000))).toMatchObject({
       ...tooLarge,
-      reason: 'Pictures can have 100 megapixels. This one has 12,000 × 9,000 pixels, which is 108 megapixels.',
+      reason: 'Images can have 100 megapixels. This one has 12,000 × 9,000 pixels, which is 108 megapixels.',
     })
     expect(await upload(pngOfSize(65_535, 65_535))).toMatchObject(tooLarge)
     expect(await upload(jpegOfSize(jpeg, 65_500, 65_500))).toMatchObject(tooLarge)
@@ -112,7 +112,7 @@ describe('a picture', () => {
     const text = pngChunk('tEXt', Buffer.alloc(31_000_000, 'a'))
     expect(await upload(png(10, 10, [text]))).toMatchObject({
       ...tooLarge,
-      reason: 'Pictures can have 30 MB. This file has 31.01 MB.',
+      reason: 'Images can have 30 MB. This file has 31.01 MB.',
     })
   })
 
@@ -151,11 +151,11 @@ describe('a picture', () => {
   })
 })
 
-describe('an animated picture', () => {
+describe('an animated image', () => {
   test('with more than 5,000 frames is refused, with their number', async () => {
     expect(await upload(gif(100_000))).toMatchObject({
       ...tooLarge,
-      reason: 'Animated pictures can have 5,000 frames. This one has 100,000.',
+      reason: 'Animated images can have 5,000 frames. This one has 100,000.',
     })
     expect(await upload(apng(6000))).toMatchObject(tooLarge)
   })

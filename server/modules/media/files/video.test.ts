@@ -162,7 +162,7 @@ describe('where ffmpeg is installed', () => {
     const facts = await inspectFile(requester, path)
     await install('')
     expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
-    await installForOneFrame(Buffer.from('no picture'))
+    await installForOneFrame(Buffer.from('no image'))
     expect(await prepareVideo(requester, path, facts)).toMatchObject(none)
   })
 

@@ -29,7 +29,7 @@ export async function cardOf(deps: Deps, publication: Publication, url: string):
 const fitImage = ({ config }: Deps, { account: { workspace_id } }: Publication, bytes: Buffer) =>
   inTemporaryFolder(config, async (folder) => {
     const requester = { workspace_id, lane: 'publishing' as const }
-    const path = join(folder, 'picture')
+    const path = join(folder, 'image')
     await writeFile(path, bytes)
     const facts = await inspectFile(requester, path)
     const fit = fitOf(facts, {

@@ -147,7 +147,7 @@ describe('a feed', () => {
     const { owner, publish, fetchFeed } = await withFeed()
     const first = await uploaded(owner, { fields: [['alt', 'A "tray"']] })
     const { id } = await uploaded(owner)
-    await publish('Two pictures', {}, { media_ids: [first.id, id] })
+    await publish('Two images', {}, { media_ids: [first.id, id] })
     const readFiles = async () => {
       const { body } = await fetchFeed()
       const [item] = read(body).items

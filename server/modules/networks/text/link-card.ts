@@ -127,7 +127,7 @@ async function readImage<CardImage>(
     const { response } = await follow(deps, new URL(image, address).href, signal)
     return await toCardImage(Buffer.from(await response.arrayBuffer()))
   } catch (err) {
-    deps.log.debug({ err }, 'a page has no picture')
+    deps.log.debug({ err }, 'a page has no image')
     return null
   }
 }

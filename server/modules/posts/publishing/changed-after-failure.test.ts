@@ -136,8 +136,8 @@ describe.each(Object.entries(networks))('on %s', (_, network) => {
 
   const changes: [string, () => object, boolean][] = [
     ['the text', () => ({ content: newText('Corrected') }), true],
-    ['a picture', () => ({ media_ids: [files.other.id, files.second.id] }), true],
-    ['the order of two pictures', () => ({ media_ids: [files.second.id, files.first.id] }), true],
+    ['an image', () => ({ media_ids: [files.other.id, files.second.id] }), true],
+    ['the order of two images', () => ({ media_ids: [files.second.id, files.first.id] }), true],
     ['a part of the thread', () => ({ thread: [{ content: newText('Corrected part') }] }), network.hasThread === true],
   ]
   test.each(changes.filter(([, , isPossible]) => isPossible))(

@@ -145,7 +145,7 @@ describe('a recurring post', () => {
 
   test('409 keeps a file that it has from being deleted', async () => {
     const { id: file } = await uploaded(owner)
-    const variants = [{ content: 'With a picture', media_ids: [file], account_ids: [account] }]
+    const variants = [{ content: 'With an image', media_ids: [file], account_ids: [account] }]
     const { id } = expectStatus(await create({ variants }), 201).body
     const refused = expectProblem(await owner.delete(`/api/v1/media/${file}`), 409, 'media_in_use')
     expect(refused.recurring_post_ids).toEqual([id])

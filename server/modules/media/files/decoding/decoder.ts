@@ -19,7 +19,7 @@ export async function decoding<T>(step: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (error instanceof Problem || isOfTheSystem(error)) throw error
     // The message of sharp can have the path of the file.
-    throw damaged('The picture could not be decoded: it is damaged, or was cut off.', error)
+    throw damaged('The image could not be decoded: it is damaged, or was cut off.', error)
   }
 }
 

@@ -35,8 +35,8 @@ export function structureOf(mime: string, bytes: Buffer): Structure {
 }
 
 const nouns: Record<MediaFacts['kind'], string> = {
-  image: 'Pictures',
-  gif: 'Animated pictures',
+  image: 'Images',
+  gif: 'Animated images',
   video: 'Videos',
   document: 'Documents',
 }
@@ -52,13 +52,13 @@ const count = (value: number) => value.toLocaleString('en')
 function checkPixels(width: number, height: number, frames: number) {
   if (width * height > limits.pixels)
     throw tooLarge(
-      `Pictures can have ${limits.pixels / 1e6} megapixels. This one has ${count(width)} × ${count(height)} pixels, which is ${count(Math.ceil((width * height) / 1e6))} megapixels.`,
+      `Images can have ${limits.pixels / 1e6} megapixels. This one has ${count(width)} × ${count(height)} pixels, which is ${count(Math.ceil((width * height) / 1e6))} megapixels.`,
     )
   if (frames > limits.frames)
-    throw tooLarge(`Animated pictures can have ${count(limits.frames)} frames. This one has ${count(frames)}.`)
+    throw tooLarge(`Animated images can have ${count(limits.frames)} frames. This one has ${count(frames)}.`)
   if (frames > 1 && frames * width * height > limits.animatedPixels)
     throw tooLarge(
-      `Animated pictures can have ${count(limits.animatedPixels / 1e6)} megapixels, all frames together. This one has ${count(frames)} frames of ${count(width)} × ${count(height)} pixels.`,
+      `Animated images can have ${count(limits.animatedPixels / 1e6)} megapixels, all frames together. This one has ${count(frames)} frames of ${count(width)} × ${count(height)} pixels.`,
     )
 }
 

@@ -19,7 +19,7 @@ function checkBoxes(read: ReadAt, bytes: number) {
       throw tooLarge(`The index of a video can have ${inMegabytes(MAX_INDEX_BYTES)}.`)
     for (const _ of allBoxes(read, content, end));
   }
-  if (!hasIndex || !hasImages) throw damaged('This video has no index or no pictures: it was cut off.')
+  if (!hasIndex || !hasImages) throw damaged('This video has no index or no images: it was cut off.')
 }
 
 /** More pixels than any codec has on a side. */
@@ -31,7 +31,7 @@ type Measured = { width: number; height: number; duration_s: number }
 
 async function measure(input: Input): Promise<Measured> {
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw refused('No pictures were found in this video.')
+  if (!track) throw refused('No images were found in this video.')
   const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight(), duration_s: duration }
 }

@@ -31,7 +31,7 @@ const textOf = (bytes: Buffer) =>
 
 function refuseMarkup(text: string) {
   const found = markup.exec(text.slice(0, MARKUP_BYTES))?.[1]?.toLowerCase()
-  if (found?.endsWith('svg')) throw refused(`SVG pictures are not accepted: they can run script. ${ACCEPTED}`)
+  if (found?.endsWith('svg')) throw refused(`SVG images are not accepted: they can run script. ${ACCEPTED}`)
   if (found) throw refused('The file contains HTML or script, which browsers could run. It is not accepted.')
 }
 
@@ -70,5 +70,5 @@ export async function refuseSecondFile(trailing: Buffer) {
   const isZip = trailing.subarray(-MAX_ZIP_COMMENT).includes(ZIP_END, 0, 'latin1')
   const isScript = /^\s*(\*\/|;|=|#!)/.test(trailing.toString('latin1', 0, 64))
   if (isZip || isScript || (type && !isImage(type.mime)))
-    throw refused('Another file is hidden behind the end of the picture.')
+    throw refused('Another file is hidden behind the end of the image.')
 }

@@ -8,7 +8,7 @@ function numbersOf(bytes: Buffer, start: number) {
   return {
     position: () => at,
     next(length: number) {
-      if (at + length > bytes.length) throw damaged('A table of this picture goes on behind its end.')
+      if (at + length > bytes.length) throw damaged('A table of this image goes on behind its end.')
       at += length
       return length === 0
         ? 0
@@ -43,7 +43,7 @@ function extentsOf(bytes: Buffer, { content }: Box): Extent[] {
   const [offsetLength, lengthLength, baseLength] = [sizes >> 12, (sizes >> 8) & 15, (sizes >> 4) & 15]
   const indexLength = version > 0 ? sizes & 15 : 0
   if ([offsetLength, lengthLength, baseLength, indexLength].some((length) => ![0, 4, 8].includes(length)))
-    throw damaged('A table of this picture has numbers of an impossible length.')
+    throw damaged('A table of this image has numbers of an impossible length.')
   const extents: Extent[] = []
   const idLength = version < 2 ? 2 : 4
   for (let items = numbers.next(idLength); items > 0; items--) {
@@ -70,7 +70,7 @@ export function avifStructure(bytes: Buffer): Structure {
   const read = (at: number, length: number) => bytes.subarray(at, at + length)
   const boxes = [...boxesIn(read, 0, bytes.length)]
   if (boxes.some(({ type }) => type === 'moov'))
-    throw refused('Animated AVIF and HEIC pictures are not accepted. Upload an animated GIF or WebP, or a video.')
+    throw refused('Animated AVIF and HEIC images are not accepted. Upload an animated GIF or WebP, or a video.')
   const unchanged = { kept: [bytes], changed: false, frames: 1, duration_s: 0, trailing: Buffer.alloc(0) }
   const meta = boxes.find(({ type }) => type === 'meta')
   if (!meta) return unchanged
