@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { scopes } from '../server/lib/http/scopes.ts'
@@ -31,7 +31,7 @@ test('README.md lists every guide, and none that does not exist', () => {
   const readme = readFileSync(join(root, 'README.md'), 'utf8')
   const listed = [...readme.matchAll(/\]\((docs\/[^)]+\.md)\)/g)].map(([, path = '']) => path)
   const existing = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((path) => path.endsWith('.md') && !/^(decisions|patterns)\//.test(path))
+    .filter((path) => path.endsWith('.md') && !/^(architecture|decisions|patterns)\//.test(path))
     .map((path) => `docs/${path}`)
   expect([...new Set(listed)].sort()).toEqual(existing.sort())
 })
@@ -104,9 +104,44 @@ describe('docs/api.md', () => {
   })
 })
 
+/** Pages for developers, with paths from the root. */
+const pagesOfContributors = [
+  'CONTRIBUTING.md',
+  ...globSync('docs/{architecture.md,glossary.md,{architecture,decisions,patterns}/*.md}', { cwd: root }),
+]
+
 test('links between files of the repository lead to existing files', () => {
-  const files = ['README.md', 'CONTRIBUTING.md', 'docs/architecture.md', ...guides.map((name) => `docs/${name}.md`)]
+  const files = ['README.md', ...pagesOfContributors, ...guides.map((name) => `docs/${name}.md`)]
   for (const file of files)
     for (const [, href = ''] of readFileSync(join(root, file), 'utf8').matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
       if (!/^https?:/.test(href)) expect(existsSync(join(root, dirname(file), href)), `${file} → ${href}`).toBe(true)
+})
+
+describe('pages for developers', () => {
+  const source = globSync('{server,shared,console,test,bench,scripts,migrations,fixtures}/**/*', { cwd: root }).filter(
+    (path) => !/^console\/dist/.test(path),
+  )
+  const texts = source
+    .filter((path) => /\.(tsx?|mjs|sql|css)$/.test(path) && path !== 'test/docs-pages.test.ts')
+    .map((path) => readFileSync(join(root, path), 'utf8'))
+    .join('\n')
+  const quoted = (file: string) =>
+    [
+      ...readFileSync(join(root, file), 'utf8')
+        .replace(/^```[\s\S]*?^```/gm, '')
+        .matchAll(/`([^`\n]+)`/g),
+    ].map(([, text = '']) => text)
+
+  test.each(pagesOfContributors)('%s names files and folders that exist', (file) => {
+    const paths = quoted(file).filter((text) => /^[\w.@-]+(\/[\w.@-]+)*(\/|\.(tsx?|mjs|sql|json|css|md))$/.test(text))
+    const exists = (path: string) =>
+      existsSync(join(root, path)) ||
+      source.some((each) => `/${each}`.endsWith(path.startsWith('x.') ? path.slice(1) : `/${path.replace(/\/$/, '')}`))
+    expect(paths.filter((path) => !exists(path))).toEqual([])
+  })
+
+  test.each(pagesOfContributors)('%s names functions and columns that exist', (file) => {
+    const names = quoted(file).filter((text) => /^[a-z][a-zA-Z\d]*[A-Z_][\w]*$|^[a-z]+_[a-z_]+$/.test(text))
+    expect(names.filter((name) => !new RegExp(`\\b${name}\\b`).test(texts))).toEqual([])
+  })
 })
