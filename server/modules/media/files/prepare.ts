@@ -1,7 +1,6 @@
-import type { Requester } from './decoder-process.ts'
-import { prepareImage } from './image.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './decoder-process.ts'
 import { inspectFile } from './inspect.ts'
-import type { Inspected } from './protocol.ts'
+import type { Inspected, Prepared } from './protocol.ts'
 import { prepareVideo } from './video.ts'
 
 /**
@@ -17,3 +16,11 @@ export async function prepareFile(requester: Requester, path: string): Promise<P
   if (facts.kind === 'document') return { path, facts, thumbnail: null, placeholder: null }
   return prepareImage(requester, path, facts)
 }
+
+/**
+ * Turns an image upright and takes away location and other private metadata; its colour profile stays. Pixels are
+ * encoded again only to turn them. The thumbnail is a WebP of at most 400 × 400 pixels. Throws a problem for an image
+ * that cannot be decoded.
+ */
+export const prepareImage = (requester: Requester, path: string, facts: Inspected): Promise<Prepared> =>
+  inDecoderProcess(requester, pixelsOf(facts), 'prepare', path, facts)

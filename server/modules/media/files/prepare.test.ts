@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { prepareImage } from './image.ts'
 import { inspectFile } from './inspect.ts'
+import { prepareImage } from './prepare.ts'
 
 const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
 
