@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { catalogue } from '../../server/errors.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, withWorkspace } from '../factories.ts'
+import { expectProblem } from '../problem.ts'
 import { rawRequest } from '../raw-http.ts'
 
 const t = await testApp()
@@ -46,6 +48,24 @@ describe('problem documents', () => {
         translations: { tr: 'Bu alan boş olamaz.' },
       },
     ])
+  })
+
+  test('503 with Retry-After for a write that deadlocks three times, and one that deadlocks twice succeeds', async () => {
+    // A sequence counts also what is rolled back.
+    await sql
+      .raw(`create sequence deadlocks;
+        create function deadlock() returns trigger language plpgsql as $$
+          begin
+            if nextval('deadlocks') <= 5 then raise exception using errcode = 'deadlock_detected'; end if;
+            return new;
+          end $$;
+        create trigger deadlock before insert on snippet for each row execute function deadlock()`)
+      .execute(t.deps.db)
+    const create = () => owner.post('/api/v1/snippets', { name: 'Tags', content: '#one' })
+    const refused = await create()
+    expect(expectProblem(refused, 503, 'unavailable').detail).toContain('Nothing was changed.')
+    expect(refused.headers.get('retry-after')).toBe('1')
+    expectStatus(await create(), 201)
   })
 
   test('every code is explained on the page that its type links to', async () => {

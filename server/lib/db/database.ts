@@ -204,7 +204,7 @@ export const isTooSlow = (error: unknown) => codeOf(error) === '57014'
 export const isDataError = (error: unknown) => /^2[23]/.test(codeOf(error))
 
 /** Whether PostgreSQL aborted a statement because of a deadlock or a serialization failure. */
-const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
+export const isDeadlock = (error: unknown) => ['40001', '40P01'].includes(codeOf(error))
 
 const MAX_TRIES = 3
 

@@ -10,7 +10,7 @@ import {
   refusedFields,
   uniquenessProblem,
 } from '../../errors.ts'
-import { isDiskFull, isTooSlow, isUnreachable } from '../db/database.ts'
+import { isDeadlock, isDiskFull, isTooSlow, isUnreachable } from '../db/database.ts'
 import { codesOf } from '../error-code.ts'
 import type { OutageLog } from '../runtime/logging/outage-log.ts'
 import { newRequestId } from './request-id.ts'
@@ -79,6 +79,11 @@ export function toProblem(error: unknown, request: FastifyRequest): Problem {
     return problem('unavailable', { detail: 'The database cannot be reached. Try again in a moment.', cause: error })
   if (isTooSlow(error))
     return problem('unavailable', { detail: 'The database took too long. Try again in a moment.', cause: error })
+  if (isDeadlock(error))
+    return problem('unavailable', {
+      detail: 'Other requests change the same records. Nothing was changed. Try again in a moment.',
+      cause: error,
+    })
   if (isDiskFull(error))
     return problem('unavailable', { detail: 'The disk of the database is full. Nothing was changed.', cause: error })
   if (codesOf(error).some((code) => code === 'ENOSPC' || code === 'EDQUOT'))
