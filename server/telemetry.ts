@@ -57,7 +57,12 @@ async function startTelemetry() {
   })
   sdk.start()
   // What has ended by then is still sent.
-  const stop = () => void sdk.shutdown().catch(() => undefined)
+  const stop = async (signal: NodeJS.Signals) => {
+    const isHandled = process.listenerCount(signal) > 0
+    await sdk.shutdown().catch(() => undefined)
+    // This listener has kept the signal from ending a command, or a start that does not listen yet.
+    if (!isHandled) process.kill(process.pid, signal)
+  }
   process.once('SIGTERM', stop)
   process.once('SIGINT', stop)
 }
