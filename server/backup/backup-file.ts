@@ -118,6 +118,18 @@ async function openKey({ salt, key }: Header, passphrase: string) {
   }
 }
 
+/** Reads the first line only, which anybody may have changed. */
+export async function readInfo(file: AsyncIterable<Buffer>): Promise<BackupInfo> {
+  const reader = bytesOf(file)
+  try {
+    const line = await reader.line(LONGEST_HEADER)
+    if (!line) throw notABackup()
+    return readHeader(line)
+  } finally {
+    await reader.close()
+  }
+}
+
 /**
  * Yields the content of a file. `onInfo` is called with its first line before any content is read. Throws
  * UnreadableBackup, at the latest at the end: nothing may be kept of a content that did not end.
@@ -173,6 +185,9 @@ function bytesOf(stream: AsyncIterable<Buffer>) {
     return all.subarray(0, length)
   }
   return {
+    close: async () => {
+      await chunks.return?.()
+    },
     bytes: async (length: number) => {
       while (size < length) if (!(await more())) return
       return take(length)

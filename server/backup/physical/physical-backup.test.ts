@@ -20,6 +20,7 @@ import { folderStorage } from '../../modules/media/storage/folder.ts'
 import { writeBackup } from '../backup.ts'
 import { restoreBackup } from '../restore.ts'
 import { localFile } from '../targets/folder-target.ts'
+import { tryRestore } from '../trial-restore.ts'
 import { verifyBackup } from '../verify.ts'
 import type { Recovery } from './recovery.ts'
 import { restorePhysicalBackup } from './restore-physical.ts'
@@ -169,6 +170,27 @@ test('without archived WAL, a restore ends with the backup, and holds no databas
   const younger = { ...server, database: 'younger' }
   await migrate(younger)
   await expectNoHold(younger)
+})
+
+test('a physical backup of the embedded PostgreSQL is restored on trial, which archives nothing and leaves nothing', async () => {
+  await archiveWal()
+  const archived = await readdir(wal)
+  const trials = async () => (await readdir(tmpdir())).filter((name) => name.startsWith('meydan-trial-'))
+  const before = await trials()
+  const { manifest: tried } = await tryRestore(localFile(path), { passphrase, ...quiet })
+  expect(tried).toEqual(manifest)
+  expect(await trials()).toEqual(before)
+  expect(await readdir(wal)).toEqual(archived)
+
+  const another = { passphrase: 'another passphrase', ...quiet }
+  await expect(tryRestore(localFile(path), another)).rejects.toThrow('passphrase')
+  const own = newPath()
+  const options = { connection, storage: t.deps.storage, secret, passphrase, ...quiet }
+  await writePhysicalBackup(localFile(own), options)
+  await expect(tryRestore(localFile(own), { passphrase, ...quiet })).rejects.toThrow(
+    'This backup is one of your own PostgreSQL',
+  )
+  expect(await trials()).toEqual(before)
 })
 
 const cut = (bytes: Buffer, length: number) => bytes.subarray(0, length)

@@ -14,6 +14,8 @@ type PhysicalContents = {
 
 /** Takes the parts of a physical backup, which come in this order. A content must be read to its end. */
 type PhysicalVisitor<T> = {
+  /** Takes whether the backup is one of the embedded PostgreSQL. */
+  embedded?: (isEmbedded: boolean) => void
   /** Takes a folder of the data directory, which comes before its files. */
   clusterFolder?: (path: string) => Promise<void>
   /** Takes a file of the data directory. */
@@ -32,6 +34,7 @@ type ClusterFile = { size: number; sha256: string }
 export async function readPhysicalBackup<T>(entries: Entries, info: BackupInfo, visitor: PhysicalVisitor<T>) {
   const secret = await entries.text('secret.key')
   const password = entries.name() === 'password' ? await entries.text('password') : undefined
+  visitor.embedded?.(password !== undefined)
   const cluster = new Map<string, ClusterFile>()
   for (; entries.name().startsWith('cluster/'); await entries.advance()) {
     const path = entries.name().slice('cluster/'.length)

@@ -20,6 +20,8 @@ type Target = Omit<Reading, 'file'> & {
   recovery: Recovery
   /** Major version of the PostgreSQL that the restored data directory is for, if it is known. */
   major?: number | undefined
+  /** True if the embedded PostgreSQL is started on the folder. */
+  isForEmbedded?: boolean
 }
 
 /**
@@ -28,7 +30,7 @@ type Target = Omit<Reading, 'file'> & {
  * that fails.
  */
 export async function restorePhysicalBackup(file: Reading['file'], target: Target) {
-  const { folder, recovery, major, ...reading } = target
+  const { folder, recovery, major, isForEmbedded = false, ...reading } = target
   const created = await openFolder(folder)
   const home = join(folder, 'postgres')
   const draft = join(home, 'cluster.partial')
@@ -51,6 +53,9 @@ export async function restorePhysicalBackup(file: Reading['file'], target: Targe
       },
       (entries, info) =>
         readPhysicalBackup(entries, info, {
+          embedded: (isEmbedded) => {
+            if (isForEmbedded && !isEmbedded) refuseForeign()
+          },
           clusterFolder: async (path) => {
             written.push(join(draft, path))
             await mkdir(join(draft, path), { recursive: true, mode: 0o700 })
@@ -119,6 +124,12 @@ async function openFolder(folder: string) {
 function refuseLogical({ postgres }: BackupInfo) {
   if (postgres === undefined)
     throw new StartError('This is not a physical backup. Restore it with `meydan restore <file>`.')
+}
+
+function refuseForeign(): never {
+  throw new StartError(
+    'This backup is one of your own PostgreSQL, and the embedded one cannot start on its data directory. Restore it with `meydan restore --physical <file> --to <folder>`, and start your PostgreSQL there.',
+  )
 }
 
 function refuseMajor({ postgres = '' }: BackupInfo, major: number | undefined) {
