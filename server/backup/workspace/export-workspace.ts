@@ -3,7 +3,7 @@ import pg from 'pg'
 import { SECOND } from '../../../shared/time.ts'
 import { type Keyring, seal, unseal } from '../../lib/crypto/crypto.ts'
 import type { SealedColumn } from '../../lib/crypto/re-encrypt.ts'
-import type { Db, Tx } from '../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { StartError } from '../../lib/runtime/start-error.ts'
 import { writeSnapshot } from '../backup.ts'
 import { type CopiedTable, columnsOf, connectWithoutLimits, oneConnection, quotedName } from '../database-copy.ts'
@@ -78,14 +78,12 @@ export async function exportAndClose(
   const traffic = setInterval(() => client.query('select').catch(() => undefined), TRAFFIC_MS)
   let isCommitting = false
   try {
-    return await oneConnection(client)
-      .transaction()
-      .execute(async (tx) => {
-        await close(tx)
-        const written = await exportWorkspace(file, workspace_id, source)
-        isCommitting = true
-        return written
-      })
+    return await inTransaction(oneConnection(client), async (tx) => {
+      await close(tx)
+      const written = await exportWorkspace(file, workspace_id, source)
+      isCommitting = true
+      return written
+    })
   } catch (error) {
     // The response to the commit may have been lost.
     if (isCommitting && !(await isClosed(source, workspace_id))) await file.remove()

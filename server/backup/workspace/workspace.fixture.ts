@@ -11,15 +11,15 @@ import { localFile } from '../targets/folder-target.ts'
 import { exportAndClose, exportWorkspace } from './export-workspace.ts'
 import { importWorkspace } from './import-workspace.ts'
 
-/** Two installations with other keys, between which workspaces move. */
-export async function twoInstallations() {
+/** Two installations with other keys, between which workspaces move. `origin`: the time at which their clocks begin. */
+export async function twoInstallations(options: { origin?: Date } = {}) {
   const passphrase = 'simit ve çay her sabah'
   const quiet = { passphrase, onProgress: () => undefined, log: () => undefined }
 
   const folder = await mkdtemp(join(tmpdir(), 'meydan-workspace-'))
   afterAll(() => rm(folder, { recursive: true, force: true }))
-  const source = await testApp()
-  const target = await testApp({ SECRET_KEY: 'another secret key, long enough too' })
+  const source = await testApp({}, options)
+  const target = await testApp({ SECRET_KEY: 'another secret key, long enough too' }, options)
 
   let number = 0
   const newPath = () => join(folder, `${++number}.workspace`)

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { problem } from '../../errors.ts'
 import type { Origin } from '../http/access.ts'
+import type { Role } from '../http/roles.ts'
 import { prepared, type Tx } from './database.ts'
 
 /** The actor of an audit entry: a caller, or Meydan itself. */
@@ -7,6 +9,8 @@ export type Actor = Partial<Origin> & {
   user_id: string | null
   workspace_id?: string | null
   token?: { id: string } | null
+  /** Only members have one. */
+  role?: Role
 }
 
 export const system = (workspace_id: string | null = null): Actor => ({ user_id: null, workspace_id })
@@ -20,7 +24,10 @@ export const changedFields = (before: object, after: object, fields: readonly st
   after: pickFields(after, fields),
 })
 
-/** Writes an audit entry in the transaction of the action. `details` must hold no secret. */
+/**
+ * Writes an audit entry in the transaction of the action. `details` must hold no secret. Throws for a member whose
+ * workspace was deleted, or moved to another installation, after the request began: it would not have the change.
+ */
 export async function audit(
   tx: Tx,
   actor: Actor,
@@ -28,8 +35,10 @@ export async function audit(
   target_id: string | null,
   details: Record<string, unknown> = {},
 ) {
-  await insertEntry(tx, {
-    workspace_id: actor.workspace_id ?? null,
+  const workspace_id = actor.workspace_id ?? null
+  const written = await insertEntry(tx, {
+    workspace_id,
+    member_of: actor.role === undefined ? null : workspace_id,
     actor_id: actor.user_id,
     token_id: actor.token?.id ?? null,
     action,
@@ -38,21 +47,26 @@ export async function audit(
     ip: actor.ip ?? null,
     user_agent: actor.user_agent ?? null,
   })
+  if (written.length === 0)
+    throw problem('not_found', { detail: 'The workspace was deleted, or moved to another installation.' })
 }
 
-type Entry = Record<'workspace_id' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent', string | null> &
+type Entry = Record<
+  'workspace_id' | 'member_of' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent',
+  string | null
+> &
   Record<'action' | 'details', string>
-const insertEntry = prepared((db, entry: Entry) =>
-  db.insertInto('audit_entry').values({
-    workspace_id: entry.workspace_id,
-    actor_id: entry.actor_id,
-    token_id: entry.token_id,
-    action: entry.action,
-    target_id: entry.target_id,
-    details: entry.details,
-    ip: entry.ip,
-    user_agent: entry.user_agent,
-  }),
+/** The lock waits for a deletion that has begun. */
+const insertEntry = prepared(
+  (_, entry: Entry) => sql`
+    with present as materialized (
+      select from workspace where id = ${entry.member_of}::uuid and deleted_at is null for key share
+    )
+    insert into audit_entry (workspace_id, actor_id, token_id, action, target_id, details, ip, user_agent)
+    select ${entry.workspace_id}::uuid, ${entry.actor_id}::uuid, ${entry.token_id}::uuid, ${entry.action},
+      ${entry.target_id}, ${entry.details}::jsonb, ${entry.ip}, ${entry.user_agent}
+    where ${entry.member_of}::uuid is null or exists (select from present)
+    returning id`,
 )
 
 /** Removes addresses, user agents and details from the entries of a workspace or an actor. */

@@ -30,21 +30,24 @@ async function runSteps(steps: WorkspaceStep[], tx: Tx, workspace_id: string, no
 
 type Deletion = Pick<Deps, 'clock' | 'invalidationBus' | 'lifecycle'>
 
-/** Hides a workspace. Returns details for the audit entry, and what must come last before the commit. */
+/** Hides a workspace. `note` writes the audit entry. */
 async function hideWorkspace(
   { clock, invalidationBus }: Deletion,
   tx: Tx,
   workspace: { id: string; name: string; slug: string },
   steps: WorkspaceStep[],
+  note: (details: object) => Promise<void>,
 ) {
   const { id, name, slug } = workspace
   const now = clock.now()
   // Waits for posts that are being written, so that no scheduled post is missed.
   await tx.selectFrom('workspace').select('id').where('id', '=', id).forUpdate().execute()
-  await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
   const { details, finish } = await runSteps(steps, tx, id, now)
+  // No entry of a member can be written afterwards.
+  await note({ before: { name, slug }, ...details })
+  await tx.updateTable('workspace').set({ deleted_at: now, updated_at: now }).where('id', '=', id).execute()
   await invalidationBus.invalidate(tx, 'access')
-  return { details: { before: { name, slug }, ...details }, finish }
+  await finish()
 }
 
 /**
@@ -56,9 +59,9 @@ export const deleteWorkspace = (deps: Deps, caller: Member, { name }: Static<typ
     const { workspace } = await lockWorkspaceAs(tx, caller, 'owner')
     if (name.normalize('NFC') !== workspace.name.normalize('NFC'))
       throw invalid('/name', 'This does not match the name of the workspace.')
-    const { details, finish } = await hideWorkspace(deps, tx, workspace, deps.lifecycle.onWorkspaceDeleted)
-    await audit(tx, caller, 'workspace.deleted', workspace.id, details)
-    await finish()
+    await hideWorkspace(deps, tx, workspace, deps.lifecycle.onWorkspaceDeleted, (details) =>
+      audit(tx, caller, 'workspace.deleted', workspace.id, { ...details }),
+    )
   })
 
 /** Deletes a workspace that moves to another installation. Its owners can restore it like any other. */
@@ -72,9 +75,9 @@ export async function closeWorkspace(deps: Deletion, tx: Tx, workspace_id: strin
     .forUpdate()
     .executeTakeFirst()
   if (!workspace) throw notFound()
-  const { details, finish } = await hideWorkspace(deps, tx, workspace, [...onWorkspaceDeleted, ...onWorkspaceClosed])
-  await audit(tx, system(workspace_id), 'workspace.exported', workspace_id, { closed: true, ...details })
-  await finish()
+  await hideWorkspace(deps, tx, workspace, [...onWorkspaceDeleted, ...onWorkspaceClosed], (details) =>
+    audit(tx, system(workspace_id), 'workspace.exported', workspace_id, { closed: true, ...details }),
+  )
 }
 
 /** Notes that a workspace was exported, and goes on here. */
