@@ -127,7 +127,7 @@ test('no file or folder has a name from the list of unclear ones', () => {
 })
 
 /** Words that have another name here, and the files that may use them: for a column or a field of someone else. */
-const replacedWords = [
+const replacedWords: { word: RegExp; name: string; folders?: string[]; allowed: string[] }[] = [
   {
     word: /answer/i,
     name: 'response',
