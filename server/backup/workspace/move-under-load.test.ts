@@ -49,7 +49,7 @@ type Post = {
   content: string
   status: string
   held: string | null
-  targets: { error_code: string | null }[]
+  targets: { id: string; error_code: string | null; needs_resolution: boolean }[]
 }
 
 async function postsOf(who: WorkspaceOwner) {
@@ -123,4 +123,14 @@ test('a workspace that moves under load keeps what was acknowledged, sends nothi
   const contents = onNetwork()
   expect(contents).toEqual(expect.arrayContaining([...settled, ...others].map(({ content }) => content)))
   expect(new Set(contents).size).toBe(contents.length)
+
+  // A person who finds an interrupted post says so, and the network is asked for the rest.
+  for (const { id, content, targets } of interrupted)
+    for (const { id: target_id, needs_resolution } of targets)
+      if (needs_resolution && contents.includes(content)) {
+        expectStatus(await who.post(`/api/v1/posts/${id}/targets/${target_id}/resolve`, { published: true }), 200)
+        await isTold(id)
+        const { status } = expectStatus(await who.get(`/api/v1/posts/${id}`), 200).body
+        expect(status).toBe('published')
+      }
 })

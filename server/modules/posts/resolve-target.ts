@@ -83,13 +83,14 @@ const readTarget = (tx: Tx, post_id: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** A step that a person confirmed has no result: nobody knows its id on the network. */
+/** A step that a person confirmed has no result: the next attempt asks the network for it, if it can be asked. */
 const completeSteps = (steps: readonly StepEntry[], now: Date): StepEntry[] =>
-  steps.map(({ name, state, part, begun_at, result = null }) => ({
+  steps.map(({ name, state, part, begun_at, intent, result = null }) => ({
     name,
     state: 'done',
-    begun_at: state === 'done' ? begun_at : now.toISOString(),
+    ...(state === 'done' ? { begun_at } : { begun_at: now.toISOString(), sent_at: begun_at }),
     ...(part !== undefined && { part }),
+    ...(intent !== undefined && { intent }),
     result,
   }))
 

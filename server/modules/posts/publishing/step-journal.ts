@@ -17,6 +17,8 @@ export type StepEntry = {
   name: string
   state: 'begun' | 'done'
   begun_at: string
+  /** Time at which a step began that a person confirmed later. */
+  sent_at?: string
   part?: number
   intent?: unknown
   /** Hash of what a preparation was made from. */
@@ -107,11 +109,16 @@ export function createStepJournal(
     const { intent, run, ifLost, part, from, discards = [] } = declared
     const known = find(name)
     // The journal returns what this step has stored in it.
-    if (known?.state === 'done') return known.result as Result
+    if (known?.state === 'done' && !isUnknown(known, declared)) return known.result as Result
     const lookUp = async (entry: StepEntry) =>
       typeof ifLost === 'object'
-        ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.begun_at)))
+        ? lookedUp(() => ifLost.find(entry.intent as Intent, new Date(entry.sent_at ?? entry.begun_at)))
         : 'absent'
+    if (known?.state === 'done') {
+      const found = await lookUp(known)
+      if (found !== 'absent') return complete(known, found)
+      throw new NetworkFault({ kind: 'unavailable', message: CONFIRMED_BUT_ABSENT })
+    }
     if (known?.is_limited && refusal) {
       remove(known)
       throw new NetworkFault(refusal)
@@ -248,6 +255,12 @@ function requireRepeatable(
     throw new NetworkFault({ kind: 'unconfirmed', message, retry_after_s: (postAbsence - waited) / 1000 })
   delete entry.absent_at
 }
+
+/** Whether a person confirmed a step, and the network can be asked for its result. */
+const isUnknown = ({ result, intent }: StepEntry, { ifLost }: { ifLost: unknown }) =>
+  result === null && intent !== undefined && typeof ifLost === 'object'
+
+const CONFIRMED_BUT_ABSENT = 'A member found the post on the network, which does not show it to Meydan.'
 
 /** Names no detail: the text of an internal error can quote what nobody else may see. */
 const UNEXPECTED = 'An unexpected error stopped publishing. The log of Meydan has its details.'
