@@ -4681,6 +4681,270 @@ export interface paths {
         patch: operations["changeSnippet"];
         trace?: never;
     };
+    "/api/v1/client-links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List client links
+         * @description Returns the links by which clients review posts without an account, newest first.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["listClientLinks"];
+        put?: never;
+        /**
+         * Create a client link
+         * @description Returns an address by which a client reviews the posts of a span without an account. Its secret part is shown only here. Needs the feature `approvals`, and a signed-in session: a token cannot approve for a client. A workspace can have at most 100 valid links.
+         *
+         *     Requires the role `editor` or higher. API tokens are not accepted. The plan of the workspace must include `approvals`.
+         */
+        post: operations["createClientLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-links/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve a client link
+         * @description Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["readClientLink"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/client-links/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Revoke a client link
+         * @description Ends the link at once, also where it is open. What the client decided stays.
+         *
+         *     Requires the role `editor` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["revokeClientLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/session": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open a client link
+         * @description Exchanges the secret of a client link for a session, and sets its cookie for the paths of this link. An unknown, expired or revoked link gets the response of a wrong secret.
+         *
+         *     Requires no authentication.
+         */
+        post: operations["openClientLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the posts of a client link
+         * @description Returns the posts that wait for the client, and those that the client decided on by this link.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["readClientReview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve posts as a client
+         * @description Approves posts as the client has seen them, each by itself.
+         *
+         *     Requires no authentication.
+         */
+        post: operations["approveSeenPosts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/posts/{post_id}/approve": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Approve a post as a client
+         * @description Approves a post as the client has seen it. One that changed since gets 409 `content_changed`: read it again.
+         *
+         *     Requires no authentication.
+         */
+        post: operations["approvePostAsClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/posts/{post_id}/request-change": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a change as a client
+         * @description Rejects a post as the client has seen it, with a reason. One that changed since gets 409 `content_changed`: read it again.
+         *
+         *     Requires no authentication.
+         */
+        post: operations["requestChangeAsClient"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the image of the workspace as a client
+         * @description Requires no authentication.
+         */
+        get: operations["downloadBrandPicture"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/media/{media_id}/file": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a file as a client
+         * @description Returns a file of a post that the link shows. Supports `Range` and `If-None-Match`.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["downloadMediaAsClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/media/{media_id}/thumbnail": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the thumbnail of a file as a client
+         * @description Returns a file of a post that the link shows. Supports `Range` and `If-None-Match`.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["downloadMediaThumbnailAsClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/review/{id}/accounts/{account_id}/avatar": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download the image of an account as a client
+         * @description Requires no authentication.
+         */
+        get: operations["downloadAvatarAsClient"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/metrics": {
         parameters: {
             query?: never;
@@ -6168,7 +6432,7 @@ export interface components {
              * @description Stable error code. Branch on this value.
              * @enum {string}
              */
-            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
+            code: "malformed_request" | "malformed_json" | "validation_failed" | "read_only" | "url_not_allowed" | "recipe_unsafe" | "import_failed" | "account_refused" | "search_too_slow" | "account_unreachable" | "ai_refused" | "verification_failed" | "code_rejected" | "signature_invalid" | "unauthenticated" | "sign_in_failed" | "subscription_required" | "payment_declined" | "email_not_verified" | "banned" | "sign_up_closed" | "password_wrong" | "forbidden_role" | "insufficient_scope" | "feature_not_available" | "not_an_approver" | "limit_exceeded" | "token_not_accepted" | "cross_origin" | "setup_code_invalid" | "not_found" | "subscription_not_found" | "method_not_allowed" | "workspace_required" | "workspace_name_taken" | "workspace_slug_taken" | "plan_code_taken" | "account_taken" | "member_taken" | "invitation_taken" | "email_template_taken" | "post_not_approved" | "post_not_ready" | "content_changed" | "no_posting_times" | "queue_full" | "slot_taken" | "media_in_use" | "snippet_name_taken" | "handle_taken" | "gig_reported" | "recipe_reported" | "gig_has_orders" | "agent_not_ready" | "agent_not_trusted" | "last_owner" | "two_factor_on" | "two_factor_off" | "model_key_missing" | "network_not_set_up" | "no_model" | "model_key_refused" | "model_unusable" | "idempotency_key_in_use" | "confirmation_required" | "not_supported_by_network" | "payout_account_required" | "payouts_held" | "seller_balance_left" | "balance_too_low" | "invalid_transition" | "order_not_late" | "no_revisions_left" | "requirements_given" | "proposal_open" | "already_reviewed" | "review_closed" | "billing_disabled" | "billing_not_configured" | "already_subscribed" | "own_gig" | "price_changed" | "plan_not_sold" | "period_not_changed" | "resume_too_late" | "backup_running" | "backup_not_set_up" | "setup_done" | "request_timeout" | "version_conflict" | "body_too_large" | "uri_too_long" | "file_too_large" | "unsupported_media_type" | "file_type_refused" | "range_not_satisfiable" | "expectation_failed" | "file_damaged" | "idempotency_key_reused" | "too_many_requests" | "ai_rate_limited" | "headers_too_large" | "internal_error" | "unavailable" | "billing_refused" | "billing_unavailable" | "ai_unavailable";
             /** @description Identifies the request in the server log. */
             request_id?: string;
             errors?: {
@@ -7298,7 +7562,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7376,7 +7640,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -7394,7 +7658,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7490,7 +7754,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -12149,6 +12413,11 @@ export interface components {
         };
         ApprovalStep: {
             /**
+             * @description `members`: members of the workspace approve. `client`: a client approves through a client link, without an account. Only the last step of a policy can be one.
+             * @enum {string}
+             */
+            kind: "members" | "client";
+            /**
              * @description `any`: one of the people is enough. `all`: each of them must approve.
              * @enum {string}
              */
@@ -12193,10 +12462,15 @@ export interface components {
         };
         NewApprovalStep: {
             /**
+             * @description `members`: members of the workspace approve. `client`: a client approves through a client link, without an account. Only the last step of a policy can be one.
+             * @enum {string}
+             */
+            kind?: "members" | "client";
+            /**
              * @description `any`: one of the people is enough. `all`: each of them must approve.
              * @enum {string}
              */
-            need: "any" | "all";
+            need?: "any" | "all";
             /**
              * @description Members with this role or a higher one decide. Null when `user_ids` names them.
              * @enum {string|null}
@@ -12250,6 +12524,11 @@ export interface components {
                  */
                 steps: number;
                 /**
+                 * @description `members`: members of the workspace approve. `client`: a client approves through a client link, without an account. Only the last step of a policy can be one.
+                 * @enum {string}
+                 */
+                kind: "members" | "client";
+                /**
                  * @description `any`: one of the people is enough. `all`: each of them must approve.
                  * @enum {string}
                  */
@@ -12261,6 +12540,11 @@ export interface components {
                     name: string;
                 }[];
             }[];
+            /**
+             * Format: int32
+             * @description Number of valid client links that let a client decide on the post now.
+             */
+            client_links: number;
         };
         Review: {
             /** @description Unique id (UUIDv7). */
@@ -12280,6 +12564,11 @@ export interface components {
                  */
                 steps: number;
                 /**
+                 * @description `members`: members of the workspace approve. `client`: a client approves through a client link, without an account. Only the last step of a policy can be one.
+                 * @enum {string}
+                 */
+                kind: "members" | "client";
+                /**
                  * @description `any`: one of the people is enough. `all`: each of them must approve.
                  * @enum {string}
                  */
@@ -12291,6 +12580,11 @@ export interface components {
                     name: string;
                 }[];
             }[];
+            /**
+             * Format: int32
+             * @description Number of valid client links that let a client decide on the post now.
+             */
+            client_links: number;
             /** @description The latest decisions on the post, newest first. */
             decisions: {
                 /** @description Unique id (UUIDv7). */
@@ -12306,10 +12600,17 @@ export interface components {
                 step: number;
                 /** @description Whether the content of the post is still as it was then. If not, the decision no longer counts. */
                 is_current: boolean;
-                /** @description Person who decided. Null for Meydan, and for a user who no longer exists. */
+                /** @description Person who decided. Null for Meydan, a client, and a user who no longer exists. */
                 by: {
                     /** @description Unique id (UUIDv7). */
                     id: string;
+                    name: string;
+                } | null;
+                /** @description Client link by which a client decided. Null for a decision of the team. */
+                client_link: {
+                    /** @description Id of the client link. */
+                    id: string;
+                    /** @description Name of the client link at that time. */
                     name: string;
                 } | null;
                 /** @description Id of the API token that was used. Null for a session. */
@@ -12603,6 +12904,253 @@ export interface components {
             name?: string;
             /** @description Text to insert. */
             content?: string;
+        };
+        ClientLink: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the client link, which the client sees, too. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description First day of the posts, in `timezone`. */
+            starts_on: string;
+            /** @description Last day of the posts, in `timezone`. At most 366 days after the first. */
+            ends_on: string;
+            /** @description Shows only posts all of whose accounts are among these. Empty: posts on any account. */
+            account_ids: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels: string[];
+            /** @description Whether the client approves posts and asks for changes. False: the client only looks at them. */
+            may_decide: boolean;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone: string;
+            /**
+             * @description Whether the link can be used.
+             * @enum {string}
+             */
+            state: "valid" | "expired" | "revoked";
+            /** @description Id of the member who created it. Null if that user no longer exists. */
+            created_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which a member revoked it.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last time that somebody opened the link in another browser.
+             */
+            opened_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewClientLink: {
+            /** @description Name of the client link, which the client sees, too. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description First day of the posts, in `timezone`. */
+            starts_on: string;
+            /** @description Last day of the posts, in `timezone`. At most 366 days after the first. */
+            ends_on: string;
+            /** @description Shows only posts all of whose accounts are among these. Empty: posts on any account. */
+            account_ids?: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels?: string[];
+            /** @description Whether the client approves posts and asks for changes. False: the client only looks at them. */
+            may_decide?: boolean;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone?: string;
+            /**
+             * Format: int32
+             * @description Days until the link expires.
+             * @default 30
+             */
+            expires_in_days: number;
+        };
+        CreatedClientLink: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the client link, which the client sees, too. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description First day of the posts, in `timezone`. */
+            starts_on: string;
+            /** @description Last day of the posts, in `timezone`. At most 366 days after the first. */
+            ends_on: string;
+            /** @description Shows only posts all of whose accounts are among these. Empty: posts on any account. */
+            account_ids: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels: string[];
+            /** @description Whether the client approves posts and asks for changes. False: the client only looks at them. */
+            may_decide: boolean;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone: string;
+            /**
+             * @description Whether the link can be used.
+             * @enum {string}
+             */
+            state: "valid" | "expired" | "revoked";
+            /** @description Id of the member who created it. Null if that user no longer exists. */
+            created_by: string | null;
+            /** Format: date-time */
+            expires_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which a member revoked it.
+             */
+            revoked_at: string | null;
+            /**
+             * Format: date-time
+             * @description Last time that somebody opened the link in another browser.
+             */
+            opened_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Address for the client. Its secret part is shown only here. */
+            url: string | null;
+        };
+        ClientSecret: {
+            /** @description The part of the address after `#`. */
+            secret: string;
+        };
+        ReviewedPost: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Changes with the content: what a decision is about. */
+            content_version: string;
+            /**
+             * @description `waiting`: the client decides. The others: the client has decided so, by this link.
+             * @enum {string}
+             */
+            state: "waiting" | "approved" | "change_requested";
+            /** @description The change that the client asks for. */
+            reason: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the post is to be published. Null without one.
+             */
+            scheduled_at: string | null;
+            /** @description The post on each of its accounts. */
+            targets: {
+                /** @description Unique id (UUIDv7). */
+                account_id: string;
+                /** @description Text of this part. */
+                content: string;
+                /** @description Ids of the files, in their order. */
+                media_ids: string[];
+                /** @description Parts that follow as a thread. */
+                thread: components["schemas"]["Part"][];
+                /** @description First comment for this account. Null uses that of the post. */
+                first_comment: string | null;
+            }[];
+            /** @description All files of the post, without order. */
+            media: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /**
+                 * @description Kind of the file, as its content shows. `gif`: any animated image.
+                 * @enum {string}
+                 */
+                kind: "image" | "gif" | "video" | "document";
+                /** @description Media type, as the content of the file shows. */
+                mime: string;
+                /**
+                 * Format: int32
+                 * @description Width in pixels. Null for documents.
+                 */
+                width: number | null;
+                /**
+                 * Format: int32
+                 * @description Height in pixels. Null for documents.
+                 */
+                height: number | null;
+                /** @description Duration in seconds. Null for what does not move. */
+                duration_s: number | null;
+                /** @description Alternative text, which describes the file to people who cannot see it. Empty if it has no such text. */
+                alt: string;
+                /** @description Name of the file. One line, without invisible characters or characters that change the text direction. */
+                name: string;
+                /** @description Whether the file has a thumbnail. */
+                has_thumbnail: boolean;
+            }[];
+        };
+        ClientReview: {
+            workspace: {
+                name: string;
+                /** @description Whether `GET /review/{id}/picture` has an image. */
+                has_picture: boolean;
+            };
+            /** @description Name of the client link, which the client sees, too. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description First day of the posts, in `timezone`. */
+            starts_on: string;
+            /** @description Last day of the posts, in `timezone`. At most 366 days after the first. */
+            ends_on: string;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone: string;
+            /** @description Whether the client approves posts and asks for changes. False: the client only looks at them. */
+            may_decide: boolean;
+            /** Format: date-time */
+            expires_at: string;
+            /** @description Accounts of the posts. */
+            accounts: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Id of the network, as listed by `GET /accounts/networks`. */
+                network: string;
+                name: string;
+                /** @description Handle of the account on its network. */
+                handle: string;
+                /** @description Whether the account has an image. */
+                has_avatar: boolean;
+            }[];
+            /** @description Networks of the accounts. */
+            networks: {
+                id: string;
+                name: string;
+                /** @description Logo of the network, as the paths of an SVG in their order. */
+                icon: {
+                    /** @description The `viewBox` of the SVG. */
+                    view_box: string;
+                    paths: {
+                        d: string;
+                        /** @description Null: the colour of the text. */
+                        fill: string | null;
+                    }[];
+                };
+                /** @description Parts of a preview that imitate the network. */
+                preview: {
+                    /** @description Stands before the handle of an account, such as `@`. */
+                    handle_prefix: string;
+                    /** @description Buttons below a post, in their order. */
+                    actions: ("reply" | "repost" | "like" | "more")[];
+                };
+            }[];
+            /** @description Posts that wait for the client or that the client decided on by this link, in the order of their times. */
+            posts: components["schemas"]["ReviewedPost"][];
+        };
+        SeenPosts: {
+            /** @description Posts that the client has seen. */
+            posts: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Changes with the content: what a decision is about. */
+                content_version: string;
+            }[];
+        };
+        ApprovedPosts: {
+            /** @description Posts that are approved now. */
+            approved: components["schemas"]["ReviewedPost"][];
+            /** @description Ids of posts that changed since, that no longer wait for the client, or that cannot be scheduled. */
+            left_out: string[];
+        };
+        SeenPost: {
+            /** @description Changes with the content: what a decision is about. */
+            content_version: string;
+        };
+        ChangeRequest: {
+            /** @description Changes with the content: what a decision is about. */
+            content_version: string;
+            /** @description The change that the client asks for. */
+            reason: string;
         };
         PostMetrics: {
             /**
@@ -14270,7 +14818,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
+        /** @description The request conflicts with the current state. Codes: `workspace_required`, `workspace_name_taken`, `workspace_slug_taken`, `plan_code_taken`, `account_taken`, `member_taken`, `invitation_taken`, `email_template_taken`, `post_not_approved`, `post_not_ready`, `content_changed`, `no_posting_times`, `queue_full`, `slot_taken`, `media_in_use`, `snippet_name_taken`, `handle_taken`, `gig_reported`, `recipe_reported`, `gig_has_orders`, `agent_not_ready`, `agent_not_trusted`, `last_owner`, `two_factor_on`, `two_factor_off`, `model_key_missing`, `network_not_set_up`, `no_model`, `model_key_refused`, `model_unusable`, `idempotency_key_in_use`, `confirmation_required`, `not_supported_by_network`, `payout_account_required`, `payouts_held`, `seller_balance_left`, `balance_too_low`, `invalid_transition`, `order_not_late`, `no_revisions_left`, `requirements_given`, `proposal_open`, `already_reviewed`, `review_closed`, `billing_disabled`, `billing_not_configured`, `already_subscribed`, `own_gig`, `price_changed`, `plan_not_sold`, `period_not_changed`, `resume_too_late`, `backup_running`, `backup_not_set_up`, `setup_done`, `billing_refused`. */
         Conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -24903,6 +25451,504 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listClientLinks: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ClientLink"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createClientLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewClientLink"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedClientLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readClientLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    revokeClientLink: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientLink"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    openClientLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ClientSecret"];
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readClientReview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ClientReview"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    approveSeenPosts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenPosts"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ApprovedPosts"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    approvePostAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeenPost"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    requestChangeAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                post_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeRequest"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ReviewedPost"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadBrandPicture: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadMediaAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "application/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadMediaThumbnailAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                media_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                    "video/*": string;
+                    "application/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    downloadAvatarAsClient: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                account_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/*": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

@@ -79,6 +79,8 @@ import { networkAppRoutes } from './modules/networks/apps/apps.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
+import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
+import { clientReviewRoutes } from './modules/posts/client-links/client-review.routes.ts'
 import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
@@ -233,6 +235,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   queueRoutes(app, deps)
   recurrenceRoutes(app, deps)
   snippetRoutes(app, deps)
+  clientLinkRoutes(app, deps)
+  clientReviewRoutes(app, deps)
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)

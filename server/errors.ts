@@ -60,6 +60,8 @@ export const catalogue = {
   invitation_taken: [409, 'This address has already been invited'],
   email_template_taken: [409, 'A template with this key and language already exists'],
   post_not_approved: [409, 'The post is not approved'],
+  post_not_ready: [409, 'The post cannot be approved as it is'],
+  content_changed: [409, 'The post is no longer as it was seen'],
   no_posting_times: [409, 'The account has no posting times'],
   queue_full: [409, 'The queue has no free slot'],
   slot_taken: [409, 'Another post is scheduled at this time'],

@@ -94,6 +94,11 @@ async function orderOf(buyer: Hooked, actions: (keyof typeof orderActions)[], st
 /**
  * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
  */
+const newClientLink = async (owner: Hooked) => {
+  const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
+  return expectStatus(await owner.post('/api/v1/client-links', link), 201).body
+}
+
 const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   'post.created': async (owner) => {
     const post = await write(owner, { account_ids: [await playgroundAccount(owner)], labels: ['spring'] })
@@ -118,7 +123,16 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     const body = { content: 'Fresh simit', account_ids: [await playgroundAccount(owner)], publish_now: true }
     const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body
     expectStatus(await owner.post(`/api/v1/posts/${id}/approve`), 200)
-    return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner) }
+    return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner), client_link: null }
+  },
+  'client_link.created': async (owner) => {
+    const { id } = await newClientLink(owner)
+    return { client_link: { id, state: 'valid' }, by: byOwner(owner) }
+  },
+  'client_link.revoked': async (owner) => {
+    const { id } = await newClientLink(owner)
+    expectStatus(await owner.post(`/api/v1/client-links/${id}/revoke`), 200)
+    return { client_link: { id, state: 'revoked' }, by: byOwner(owner) }
   },
   'post.review.approved': async (owner) => {
     const { id } = await writeForReview(t, owner, 'Fresh simit')

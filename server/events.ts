@@ -4,6 +4,7 @@ import { agentEvents } from './modules/agents/agents.events.ts'
 import { invoiceEvents } from './modules/billing/invoices/invoices.events.ts'
 import { subscriptionEvents } from './modules/billing/records/subscriptions.events.ts'
 import { orderEvents } from './modules/marketplace/orders/orders.events.ts'
+import { clientLinkEvents } from './modules/posts/client-links/client-links.events.ts'
 import { postEvents } from './modules/posts/posts.events.ts'
 import { recurrenceEvents } from './modules/posts/recurrence/recurrence.events.ts'
 import { webhookEvents } from './modules/webhooks/webhooks.events.ts'
@@ -12,6 +13,7 @@ import { invitationEvents } from './modules/workspaces/invitations/invitations.e
 /** All event types, by their names. This is a public contract: it only grows. */
 export const eventTypes: Record<string, EventType> = {
   ...postEvents,
+  ...clientLinkEvents,
   ...recurrenceEvents,
   ...accountEvents,
   ...invoiceEvents,

@@ -179,6 +179,8 @@ const tablesOf = {
   ],
   posts: [
     'approval_policy',
+    'client_link',
+    'client_link_session',
     'post',
     'post_failure',
     'post_media',

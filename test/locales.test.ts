@@ -52,7 +52,7 @@ const instanceAdmin = groupsOf('instance-admin')
 
 describe("the parts of the console's texts", () => {
   test('the signed-out part holds exactly the texts that its pages show', () => {
-    const shown = groupsUsedBy('main.tsx', 'chunks/signed-out/signed-out.ts')
+    const shown = groupsUsedBy('main.tsx', 'chunks/signed-out/signed-out.ts', 'chunks/signed-out/client-review.ts')
     expect(shown.size).toBeGreaterThan(10)
     expect([...shown].sort()).toEqual(signedOut)
   })

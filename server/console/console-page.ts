@@ -12,6 +12,7 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
     path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/,
     sources: ['chunks/signed-out/signed-out.ts'],
   },
+  { path: /^\/review\//, sources: ['chunks/signed-out/client-review.ts'] },
   { path: /^\/pricing\b/, sources: ['chunks/signed-out/pricing.ts'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),

@@ -23,6 +23,7 @@ const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
     ["script-src 'self'", ...hashes].join(' '),
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data: blob:",
+    "media-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",
     `frame-src ${frames}`,
@@ -35,6 +36,9 @@ const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
   // The nonce makes every response different, so storing one is useless.
   'cache-control': 'no-cache',
 })
+
+/** The page of a client link is for the person who was sent it. */
+const forClients = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' }
 
 /** Responds to a GET for a page of the console that no route handles. undefined: the address is not such a page. */
 export type OpenPage = (
@@ -120,6 +124,7 @@ export async function serveConsole(app: FastifyInstance, checkoutFrames: string[
     return reply
       .code(200)
       .headers(pageHeaders(nonce, built.hashes, frames))
+      .headers(pathOf(request)?.startsWith('/review/') ? forClients : {})
       .send(built.pageFor(request).replaceAll('<style>', `<style nonce="${nonce}">`))
   }
 }

@@ -11,6 +11,7 @@ const released = read('test/contract/released.json')
 /** What a client of the last release could notice, and why it is changed nevertheless. CHANGELOG.md tells it to users. */
 const accepted: Record<string, string> = {
   'PostReviewRequestedEvent.data.by: can be null now': 'a change of a policy can ask for an approval, which nobody did',
+  'PostReviewApprovedEvent.data.by: can be null now': 'a client approves through a link, without an account',
   'PostReviewRejectedEvent.data.by: can be null now': 'a post whose time came without an approval expires by itself',
 }
 

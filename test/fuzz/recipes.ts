@@ -18,6 +18,7 @@ import { agentRecipes } from './agent-recipes.ts'
 import { billingRecipes } from './billing-recipes.ts'
 import type { NewUser } from './callers.ts'
 import { catalogRecipes } from './catalog-recipes.ts'
+import { clientReviewRecipes } from './client-review-recipes.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
 import { networkRecipes } from './network-recipes.ts'
@@ -178,6 +179,7 @@ export const recipes: Record<string, Recipe> = {
     return { headers, path: { id: body.id } }
   },
   ...contentRecipes,
+  ...clientReviewRecipes,
   ...recurringRecipes,
   ...agentRecipes,
   ...billingRecipes,

@@ -164,6 +164,10 @@ export const resourceSamples: Record<string, Make> = {
     return { id: signGrant(t.deps, { id, fit: null, expires }, 'png') }
   },
   accounts: async ({ owner }) => ({ id: await playgroundAccount(owner) }),
+  'client-links': async ({ owner }) => {
+    const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
+    return { id: expectStatus(await owner.post('/api/v1/client-links', link), 201).body.id }
+  },
   snippets: async ({ owner }) => {
     const snippet = { name: randomUUID(), content: '#bakery' }
     return { id: expectStatus(await owner.post('/api/v1/snippets', snippet), 201).body.id }

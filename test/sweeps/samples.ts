@@ -14,6 +14,7 @@ import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
 import { agentSamples } from './agent-samples.ts'
 import { billingSamples } from './billing-samples.ts'
+import { clientReviewSamples } from './client-review-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
 import { networkSamples } from './network-samples.ts'
@@ -58,6 +59,7 @@ const samples: Record<string, Make> = {
   ...gigSamples,
   ...orderSamples,
   ...orderActionSamples,
+  ...clientReviewSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),

@@ -63,7 +63,7 @@ export async function exportWorkspaceTo(config: Config, workspace: string, name:
           : 'The workspace goes on here. To move it, export it with --close: otherwise both installations may publish its posts.',
       )
       sayStep(
-        'Not exported: API tokens, invitations, the audit log, billing, gigs, orders and recipes. See the guide "Operate Meydan".',
+        'Not exported: API tokens, client links, invitations, the audit log, billing, gigs, orders and recipes. See the guide "Operate Meydan".',
       )
     } finally {
       target.close()

@@ -71,7 +71,12 @@ export const notMoved: Record<string, string[]> = {
     'recipe_report',
     'recipe_version',
   ],
-  'Only hashes of tokens and links are stored, made with a key that stays.': ['api_token', 'invitation'],
+  'Only hashes of tokens and links are stored, made with a key that stays.': [
+    'api_token',
+    'client_link',
+    'client_link_session',
+    'invitation',
+  ],
   'The audit log vouches for what an installation has seen itself.': ['audit_entry'],
   'What waits is sent, and what was sent is logged, by the installation where it happened.': [
     'attempt',

@@ -504,6 +504,31 @@ export interface Checkout {
   workspace_id: string;
 }
 
+export interface ClientLink {
+  account_ids: Generated<string[]>;
+  created_at: Timestamp;
+  created_by: string | null;
+  ends_on: Timestamp;
+  expires_at: Timestamp;
+  hashed_secret: string;
+  id: Generated<string>;
+  labels: Generated<string[]>;
+  may_decide: Generated<boolean>;
+  name: string;
+  opened_at: Timestamp | null;
+  revoked_at: Timestamp | null;
+  starts_on: Timestamp;
+  timezone: string;
+  workspace_id: string;
+}
+
+export interface ClientLinkSession {
+  client_link_id: string;
+  created_at: Timestamp;
+  hashed_token: string;
+  id: Generated<string>;
+}
+
 export interface Credential {
   access_token: string | null;
   access_token_expires_at: Timestamp | null;
@@ -1258,6 +1283,8 @@ export interface Refund {
 }
 
 export interface ReviewDecision {
+  client_link_id: string | null;
+  client_name: string | null;
   content_hash: string;
   decided_at: Timestamp;
   decision: string;
@@ -1526,6 +1553,8 @@ export interface DB {
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
   checkout: Checkout;
+  client_link: ClientLink;
+  client_link_session: ClientLinkSession;
   credential: Credential;
   data_deletion: DataDeletion;
   delivery: Delivery;

@@ -44,6 +44,8 @@ type Options = {
   feature?: Feature
   /** Identifies callers of a route for anyone who have a session or a token without scopes. */
   identifies?: true
+  /** Browsers call the route from our own pages only: a cookie of its own identifies its caller. */
+  sameOrigin?: true
 }
 
 /** Access rule of a route, as data. `C` is the type of caller that its handler gets. */
@@ -58,6 +60,8 @@ const member =
   (options: Options = {}): Access<Member> => ({ level, ...options })
 
 export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
+/** The client of a link, whom a cookie identifies that the handler checks. */
+export const linkClient = (): Access<Anonymous> => ({ level: 'anyone', sameOrigin: true })
 /** Anyone, for records of which some are shown to their owner only. */
 export const visitor = (): Access<Anonymous | User> => ({ level: 'anyone', identifies: true })
 export const user = (options: Options = {}): Access<User> => ({ level: 'user', ...options })

@@ -45,6 +45,7 @@ export function authorize(
 ): MaybePromise<Caller> {
   const origin = originOf(request)
   if (access.level === 'anyone') {
+    if (access.sameOrigin && !authenticator.isSameOrigin(request)) throw problem('cross_origin')
     const known = access.identifies && identifyVisitor(authenticator, request)
     return whenReady(known || undefined, (identity) =>
       identity ? { ...origin, ...identity } : { ...origin, user_id: null },

@@ -39,11 +39,16 @@ const preflight = {
   'access-control-max-age': '7200',
 }
 
-const isForEveryOrigin = ({ url, method, routeOptions }: FastifyRequest) =>
-  url.startsWith(PUBLIC) ||
-  ((method === 'GET' || method === 'HEAD') &&
-    (url.startsWith('/api/v1/') || /^\/openapi(\.\w+)?\.json$/.test(url)) &&
-    routeOptions.config?.access?.level === 'anyone')
+function isForEveryOrigin({ url, method, routeOptions }: FastifyRequest) {
+  const access = routeOptions.config?.access
+  return (
+    url.startsWith(PUBLIC) ||
+    ((method === 'GET' || method === 'HEAD') &&
+      (url.startsWith('/api/v1/') || /^\/openapi(\.\w+)?\.json$/.test(url)) &&
+      access?.level === 'anyone' &&
+      !access.sameOrigin)
+  )
+}
 
 /**
  * Sets security headers, tells caches to store nothing, and responds to preflight requests for /public from other
@@ -54,6 +59,7 @@ export function guardBrowsers(app: FastifyInstance, { https }: { https: boolean 
   const open = { ...headers, ...forEveryOrigin }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(isForEveryOrigin(request) ? open : headers)
+    if (request.routeOptions.config?.access?.sameOrigin) reply.header('x-robots-tag', 'noindex, nofollow')
     // Shared caches must not store personal data.
     if (request.url.startsWith('/api/')) reply.header('cache-control', 'no-store')
     done()

@@ -43,7 +43,11 @@ export async function serveAvatar(db: Db, caller: User, id: string): Promise<Ser
     .where(inWorkspaceOf(caller, 'account.workspace_id'))
     .executeTakeFirst()
   if (!row?.avatar) throw notFound()
-  const { avatar } = row
+  return avatarOf(row.avatar)
+}
+
+/** A stored image as it is served. */
+export function avatarOf(avatar: Buffer): ServedFile {
   return {
     mime: 'image/webp',
     bytes: avatar.length,

@@ -3,6 +3,7 @@ import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
 import { nullable, Time } from '../../lib/http/schema/schema.ts'
 import { By, by, exampleBy, examplePerson, Person } from '../auth/event-actor.ts'
 import { Post } from './posts.schema.ts'
+import { ClientLinkOfDecision } from './review/review.schema.ts'
 
 const pending = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c34',
@@ -74,6 +75,15 @@ const post = {
 const inReview = { ...post, status: 'draft', scheduled_at: null, review_scheduled_at: post.scheduled_at }
 const done = { ...post, published_at: exampleTime, updated_at: exampleTime }
 
+const decider = {
+  by: nullable(
+    Type.Object(by, {
+      description: 'The user who did it. Null for a client, and if its time came before an approval.',
+    }),
+  ),
+  client_link: nullable(ClientLinkOfDecision),
+}
+
 export const postEvents = declareEvents({
   'post.created': {
     description: 'A post was created.',
@@ -110,23 +120,25 @@ export const postEvents = declareEvents({
   },
   'post.review.step_approved': {
     description: 'A person approved a post that waits for further approvals.',
-    data: Type.Object({ post: Post, by: By }),
-    example: { post: { ...inReview, review: 'pending', updated_at: exampleTime }, by: exampleBy },
+    data: Type.Object({ post: Post, ...decider }),
+    example: { post: { ...inReview, review: 'pending', updated_at: exampleTime }, by: exampleBy, client_link: null },
   },
   'post.review.approved': {
     description: 'A post was approved. With a planned time, it is scheduled for it.',
-    data: Type.Object({ post: Post, by: By }),
-    example: { post: { ...post, review: 'approved', updated_at: exampleTime }, by: exampleBy },
+    data: Type.Object({ post: Post, ...decider }),
+    example: {
+      post: { ...post, review: 'approved', updated_at: exampleTime },
+      by: null,
+      client_link: { id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c35', name: 'Bakery, March' },
+    },
   },
   'post.review.rejected': {
     description: 'A post was rejected. Its `review_reason` says why.',
-    data: Type.Object({
-      post: Post,
-      by: nullable(Type.Object(by, { description: 'The user who did it. Null if its time came before an approval.' })),
-    }),
+    data: Type.Object({ post: Post, ...decider }),
     example: {
       post: { ...inReview, review: 'rejected', review_reason: 'We do not open on Mondays.', updated_at: exampleTime },
       by: exampleBy,
+      client_link: null,
     },
   },
   'post.deleted': {

@@ -156,13 +156,26 @@ export const createPost = (
  * `orDeletedSince` or later.
  */
 export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSince?: Date) {
+  const post = await lockPostOf(tx, caller, id, orDeletedSince)
+  if (!atLeast(caller.role, 'editor') && post.author_id !== caller.user_id)
+    throw problem('forbidden_role', { detail: 'Authors can change only their own posts.' })
+  return post
+}
+
+/** The same for a caller who is no member, such as a client. */
+export async function lockPostOf(
+  tx: Tx,
+  { workspace_id }: { workspace_id: string },
+  id: string,
+  orDeletedSince?: Date,
+) {
   const post = await tx
     .selectFrom('post')
     .select(['id', 'status', 'scheduled_at', 'author_id', 'deleted_at', 'version', 'unpublishing_until'])
     .select(['review', 'review_scheduled_at'])
     .select(sql<string | null>`counted_in::text`.as('counted_in'))
     .where('id', '=', id)
-    .where('workspace_id', '=', caller.workspace_id)
+    .where('workspace_id', '=', workspace_id)
     .where((where) =>
       where.or([
         where('deleted_at', 'is', null),
@@ -172,8 +185,6 @@ export async function lockPost(tx: Tx, caller: Member, id: string, orDeletedSinc
     .forUpdate()
     .executeTakeFirst()
   if (!post) throw notFound()
-  if (!atLeast(caller.role, 'editor') && post.author_id !== caller.user_id)
-    throw problem('forbidden_role', { detail: 'Authors can change only their own posts.' })
   return post
 }
 

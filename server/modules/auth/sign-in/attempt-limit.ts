@@ -93,6 +93,12 @@ const purposes = {
       { times: 5, seconds: DAY, failed: true },
     ],
   },
+  /** Secrets of client links. */
+  clientLink: { network: [{ times: 1, seconds: MINUTE, failed: true }] },
+  /** Calls through a client link, about the link. A month of posts has many pictures. */
+  clientRead: { subject: [{ times: 12, seconds: MINUTE }] },
+  clientFile: { subject: [{ times: 100, seconds: MINUTE }] },
+  clientDecision: { subject: [{ times: 6, seconds: MINUTE }] },
 } satisfies Record<string, Rules>
 
 export type Attempt = {

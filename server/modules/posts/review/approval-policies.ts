@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { ANY_EDITOR, type Step } from './policy.ts'
+import { ANY_EDITOR, CLIENT_STEP, type Step } from './policy.ts'
 import type { ApprovalPolicies, NewAccountPolicy, NewApprovalPolicy } from './review.schema.ts'
 
 const FEATURE = 'approvals'
@@ -29,13 +29,15 @@ export async function readApprovalPolicies(
   return {
     mode: set?.mode ?? 'none',
     own_posts: set?.own_posts ?? false,
-    steps: set?.steps ?? [],
+    steps: withKind(set?.steps ?? []),
     when_unapproved: set?.when_unapproved ?? 'wait',
     accounts: rows.flatMap(({ account_id, when_unapproved: _, ...policy }) =>
-      account_id === null ? [] : [{ account_id, ...policy }],
+      account_id === null ? [] : [{ account_id, ...policy, steps: withKind(policy.steps) }],
     ),
   }
 }
+
+const withKind = (steps: readonly Step[]) => steps.map(({ kind = 'members' as const, ...step }) => ({ kind, ...step }))
 
 /** The steps as they are stored. Those whom they name must be able to decide. */
 async function stepsOf(tx: Tx, { workspace_id }: Member, { mode, steps }: Static<typeof NewAccountPolicy>) {
@@ -51,8 +53,21 @@ async function stepsOf(tx: Tx, { workspace_id }: Member, { mode, steps }: Static
     .where('role', 'in', ['editor', 'admin', 'owner'])
     .execute()
   const known = new Set(editors.map(({ user_id }) => user_id))
-  return steps.map(({ need, role = null, user_ids = [] }, index): Step => {
+  return steps.map(({ kind, need = 'any', role = null, user_ids = [] }, index): Step => {
     const ids = user_ids.map((id) => id.toLowerCase())
+    if (kind === 'client') {
+      if (index < steps.length - 1)
+        throw invalid(`/steps/${index}/kind`, {
+          en: 'Only the last step can be that of the client.',
+          tr: 'Yalnızca son adım müşterinin olabilir.',
+        })
+      if (role !== null || ids.length > 0)
+        throw invalid(`/steps/${index}`, {
+          en: 'The step of the client has neither a role nor people.',
+          tr: 'Müşterinin adımında rol ya da kişi olmaz.',
+        })
+      return CLIENT_STEP
+    }
     if ((role === null) === (ids.length === 0))
       throw invalid(`/steps/${index}`, { en: 'Set either a role or people.', tr: 'Ya bir rol ya da kişiler seçin.' })
     const unknown = ids.findIndex((id) => !known.has(id))

@@ -13,6 +13,25 @@ export const POLICY = '/api/v1/workspace/approval-policy'
 export const ONE = { mode: 'one' }
 export const step = (...people: WorkspaceOwner[]) => ({ need: 'all', user_ids: people.map(({ id }) => id) })
 
+/** A step of an editor, then one of the client. */
+export const EDITOR_THEN_CLIENT = { mode: 'steps', steps: [{ need: 'any', role: 'editor' }, { kind: 'client' }] }
+
+/** The client of a link. Opens it as a browser does, and returns its calls. */
+export async function clientOf(t: TestApp, { id, url }: { id: string; url: string }) {
+  const path = `/api/v1/review/${id}`
+  const secret = url.split('#')[1] ?? ''
+  const { headers } = expectStatus(await t.anyone.post(`${path}/session`, { secret }), 204)
+  const cookie = headers.get('set-cookie')?.split(';')[0] ?? ''
+  const client = t.anyone.with({ cookie })
+  const read = async () => expectStatus(await client.get(path), 200).body
+  const postOf = async (id: string) => (await read()).posts.find((post: { id: string }) => post.id === id)
+  const approve = (post_id: string, content_version: string) =>
+    client.post(`${path}/posts/${post_id}/approve`, { content_version })
+  const requestChange = (post_id: string, content_version: string, reason = 'Shorter') =>
+    client.post(`${path}/posts/${post_id}/request-change`, { content_version, reason })
+  return { client, cookie, path, read, postOf, approve, requestChange }
+}
+
 /** A workspace with an account, its owner, an editor and an author, and a policy. */
 export async function approvalTeam(t: TestApp, policy: object = ONE) {
   const owner = await withWorkspace(t)

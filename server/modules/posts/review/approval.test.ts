@@ -24,7 +24,7 @@ describe('the policy of approval', () => {
     const none = { mode: 'none', own_posts: false, steps: [], when_unapproved: 'wait', accounts: [] }
     expect(expectStatus(await owner.get('/api/v1/workspace/approval-policies'), 200).body).toEqual(none)
     const saved = expectStatus(await owner.put(POLICY, { ...ONE, own_posts: true, when_unapproved: 'expire' }), 200)
-    const anyEditor = { need: 'any', role: 'editor', user_ids: [] }
+    const anyEditor = { kind: 'members', need: 'any', role: 'editor', user_ids: [] }
     const one = { mode: 'one', own_posts: true, steps: [anyEditor], when_unapproved: 'expire', accounts: [] }
     expect(saved.body).toEqual(one)
     const path = `/api/v1/accounts/${account}/approval-policy`
@@ -33,7 +33,7 @@ describe('the policy of approval', () => {
     expect(expectStatus(await owner.put(path, { mode: 'inherit' }), 200).body).toEqual(one)
     const { data } = (await owner.get('/api/v1/workspace/audit-log?action=approval_policy.changed')).body
     expect(data).toHaveLength(3)
-    expect(data[2].details).toMatchObject({ mode: 'one', steps: [anyEditor] })
+    expect(data[2].details).toMatchObject({ mode: 'one', steps: [{ need: 'any', role: 'editor', user_ids: [] }] })
   })
 
   test('400 refuses steps without people, with both kinds, of people who may not approve, and of another mode', async () => {

@@ -54,7 +54,7 @@ export const bindEarlierApproval = (tx: Tx, id: string) =>
     .where('approved_content', 'is', null)
     .execute()
 
-type Approval = {
+export type Approval = {
   content_hash: string
   policies: Policy[]
   /** The step that is open of each policy; none when all are met. */
@@ -69,13 +69,13 @@ export async function readApprovals(db: Db, workspace_id: string, ids: readonly 
     author_id: string | null
     content_hash: string
     policies: Policy[]
-    approvals: { user_id: string; role: Role }[]
+    approvals: ({ user_id: string; role: Role } | { user_id: null; role: null })[]
   }>`
     select id, author_id, content_hash, post_policies(id) as policies, coalesce((
       select json_agg(json_build_object('user_id', d.user_id, 'role', d.role) order by d.id)
       from review_decision d
       where d.post_id = post.id and d.content_hash = hashed.content_hash and d.decision = 'approved'
-        and d.user_id is not null
+        and (d.user_id is not null or d.client_link_id is not null)
         -- A rejection ends what was approved before it.
         and not exists (select from review_decision r where r.post_id = post.id and r.decision = 'rejected' and r.id > d.id)
     ), '[]') as approvals
@@ -106,6 +106,10 @@ export async function readApproval(tx: Tx, workspace_id: string, id: string) {
   if (!approval) throw new Error(`No post ${id}`)
   return approval
 }
+
+/** Whether a post waits for a client: its members have approved it in all other steps. */
+export const waitsForClient = ({ open }: Pick<Approval, 'open'>) =>
+  open.length > 0 && open.every(({ step }) => step.kind === 'client')
 
 /** Members who can decide now. When policies or people changed so that nothing is open, any editor can. */
 export const approversOf = ({ open, team }: Approval) =>

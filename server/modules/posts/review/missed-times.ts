@@ -89,7 +89,7 @@ async function handleMissedTime({ lifecycle }: Deps, tx: Tx, { id, workspace_id 
       .insertInto('review_decision')
       .values({ workspace_id, post_id: id, content_hash, ...decision })
       .execute()
-    await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by: null }, now)
+    await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by: null, client_link: null }, now)
     await lifecycle.onPostReviewed(tx, { post_id: id, review: 'expired', reason: 'not_decided', now })
   }
   if (chosen === 'wait')

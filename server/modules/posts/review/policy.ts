@@ -1,7 +1,16 @@
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
 
-/** Members with `role` or a higher one approve in a step, or those that `user_ids` names. */
-export type Step = { need: 'any' | 'all'; role: 'editor' | 'admin' | 'owner' | null; user_ids: string[] }
+/**
+ * Members with `role` or a higher one approve in a step, or those that `user_ids` names. One of the kind `client` is
+ * approved by a client, through a link, and is the last of its policy.
+ */
+export type Step = {
+  kind?: 'client'
+  need: 'any' | 'all'
+  role: 'editor' | 'admin' | 'owner' | null
+  user_ids: string[]
+}
+export const CLIENT_STEP: Step = { kind: 'client', need: 'any', role: null, user_ids: [] }
 /** Steps of approval that accounts of a post require. `own_posts`: approvers may approve posts that they wrote. */
 export type Policy = { own_posts: boolean; steps: Step[] }
 
@@ -9,6 +18,8 @@ export type Policy = { own_posts: boolean; steps: Step[] }
 export const ANY_EDITOR: Policy = { own_posts: true, steps: [{ need: 'any', role: 'editor', user_ids: [] }] }
 
 type Person = { user_id: string; role: Role }
+/** A client has neither an id nor a role. */
+type Approver = Person | { user_id: null; role: null }
 /** The author of the post, and the members of its workspace. */
 export type Team = { author_id: string | null; members: readonly Person[] }
 
@@ -19,7 +30,7 @@ const mayDecide = (policy: Policy, step: Step, { user_id, role }: Person, { auth
   (policy.own_posts || user_id !== author_id)
 
 /** The step of a policy that these approvals leave open, and its approvers. Undefined when none is open. */
-export function openStep(policy: Policy, approvals: readonly Person[], team: Team) {
+export function openStep(policy: Policy, approvals: readonly Approver[], team: Team) {
   const { steps } = policy
   let approved = new Set<string>()
   let index = 0
@@ -30,9 +41,13 @@ export function openStep(policy: Policy, approvals: readonly Person[], team: Tea
   for (const approval of approvals) {
     const step = steps[index]
     if (!step) break
-    if (!mayDecide(policy, step, approval, team)) continue
-    approved.add(approval.user_id)
-    if (step.need === 'all' && waitingFor(step).length > 0) continue
+    if (approval.user_id === null) {
+      if (step.kind !== 'client') continue
+    } else {
+      if (!mayDecide(policy, step, approval, team)) continue
+      approved.add(approval.user_id)
+      if (step.need === 'all' && waitingFor(step).length > 0) continue
+    }
     index++
     approved = new Set()
   }

@@ -58,7 +58,7 @@ export function postReviewRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     query: Closed(PageQuery),
     response: { 200: Page(ReviewState) },
-    handler: ({ db, caller, query }) => listReviews(db, caller, query),
+    handler: ({ deps, caller, query }) => listReviews(deps, caller, query),
   })
   route.get('/posts/:id/review', {
     operationId: 'readReview',
@@ -67,7 +67,7 @@ export function postReviewRoutes(app: FastifyInstance, deps: Deps) {
     access: viewer({ scope: 'posts:read' }),
     params: idParams('post'),
     response: { 200: Review },
-    handler: ({ db, caller, params }) => readReview(db, caller, params.id),
+    handler: ({ deps, caller, params }) => readReview(deps, caller, params.id),
   })
   route.post('/posts/:id/request-approval', {
     operationId: 'requestApproval',

@@ -86,9 +86,20 @@ const userIds = Type.Array(idOf('user'), {
   description: 'Members who decide: editors and higher roles. Empty with `role`.',
   examples: [[]],
 })
-const ApprovalStep = Closed({ need, role, user_ids: userIds }, { title: 'ApprovalStep' })
+const kind = Type.Enum(['members', 'client'], {
+  type: 'string',
+  description:
+    '`members`: members of the workspace approve. `client`: a client approves through a client link, without an account. Only the last step of a policy can be one.',
+  examples: ['members'],
+})
+const ApprovalStep = Closed({ kind, need, role, user_ids: userIds }, { title: 'ApprovalStep' })
 const NewStep = Closed(
-  { need, role: Type.Optional(role), user_ids: Type.Optional(userIds) },
+  {
+    kind: Type.Optional(kind),
+    need: Type.Optional(need),
+    role: Type.Optional(role),
+    user_ids: Type.Optional(userIds),
+  },
   { title: 'NewApprovalStep' },
 )
 
@@ -166,6 +177,7 @@ const reviewState = {
     Type.Object({
       step: Count('Number of the step that is open, from 1.', 1),
       steps: Count('Number of steps of the policy.', 2),
+      kind,
       need,
       approvers: Type.Array(
         Type.Object({ id: idOf('user'), name: Type.String({ maxLength: 200, examples: ['Ada'] }) }),
@@ -180,7 +192,21 @@ const reviewState = {
       description: 'Open steps, one for each policy of the accounts that is not met. Empty when nothing is missing.',
     },
   ),
+  client_links: Count('Number of valid client links that let a client decide on the post now.'),
 }
+
+/** The client link by which a client decided. */
+export const ClientLinkOfDecision = Type.Object(
+  {
+    id: idOf('client_link', 'Id of the client link.'),
+    name: Type.String({
+      maxLength: 80,
+      description: 'Name of the client link at that time.',
+      examples: ['Bakery, March'],
+    }),
+  },
+  { description: 'Client link by which a client decided. Null for a decision of the team.' },
+)
 
 export const ReviewState = Type.Object(reviewState, { title: 'ReviewState' })
 
@@ -200,9 +226,10 @@ export const Review = Type.Object(
         by: nullable(
           Type.Object(
             { id: idOf('user'), name: Type.String({ maxLength: 200, examples: ['Ada'] }) },
-            { description: 'Person who decided. Null for Meydan, and for a user who no longer exists.' },
+            { description: 'Person who decided. Null for Meydan, a client, and a user who no longer exists.' },
           ),
         ),
+        client_link: nullable(ClientLinkOfDecision),
         token_id: nullable(idOf('token', 'Id of the API token that was used. Null for a session.')),
         decided_at: Type.Unsafe<string>({ ...TimeText, description: 'Time of the decision.' }),
       }),

@@ -1,0 +1,84 @@
+import { Type } from 'typebox'
+import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { TimeZone } from '../../auth/auth.schema.ts'
+import { Labels } from '../posts.schema.ts'
+
+export const MAX_DAYS = 180
+const DEFAULT_DAYS = 30
+
+export const Day = (description: string, example: string) =>
+  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description, examples: [example] })
+
+const fields = {
+  name: Line('Name of the client link, which the client sees, too', 'Bakery, March'),
+  starts_on: Day('First day of the posts, in `timezone`.', '2026-03-01'),
+  ends_on: Day('Last day of the posts, in `timezone`. At most 366 days after the first.', '2026-03-31'),
+  account_ids: Type.Array(idOf('account'), {
+    maxItems: 50,
+    uniqueItems: true,
+    description: 'Shows only posts all of whose accounts are among these. Empty: posts on any account.',
+    examples: [[]],
+  }),
+  labels: { ...Labels, description: 'Shows only posts with one of these labels. Empty: with any or none.' },
+  may_decide: Type.Boolean({
+    description: 'Whether the client approves posts and asks for changes. False: the client only looks at them.',
+    examples: [true],
+  }),
+}
+
+export const ClientLink = Type.Object(
+  {
+    id: idOf('client_link'),
+    ...fields,
+    timezone: TimeZone,
+    state: Type.Enum(['valid', 'expired', 'revoked'], {
+      type: 'string',
+      description: 'Whether the link can be used.',
+      examples: ['valid'],
+    }),
+    created_by: nullable(idOf('user', 'Id of the member who created it. Null if that user no longer exists.')),
+    expires_at: Time,
+    revoked_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time at which a member revoked it.' })),
+    opened_at: nullable(
+      Type.Unsafe<Date>({ ...Time, description: 'Last time that somebody opened the link in another browser.' }),
+    ),
+    created_at: Time,
+  },
+  { title: 'ClientLink' },
+)
+
+export const CreatedClientLink = Type.Object(
+  {
+    ...ClientLink.properties,
+    url: nullable(
+      Type.String({
+        maxLength: 400,
+        description: 'Address for the client. Its secret part is shown only here.',
+        examples: ['https://meydan.example/review/01993a4c-2f10-7aaa-9bbb-0d5e7f2b9c35#1kPz'],
+      }),
+    ),
+  },
+  { title: 'CreatedClientLink' },
+)
+
+export const NewClientLink = Closed(
+  {
+    name: fields.name,
+    starts_on: fields.starts_on,
+    ends_on: fields.ends_on,
+    account_ids: Type.Optional(fields.account_ids),
+    labels: Type.Optional(fields.labels),
+    may_decide: Type.Optional(fields.may_decide),
+    timezone: Type.Optional(TimeZone),
+    expires_in_days: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: MAX_DAYS,
+        default: DEFAULT_DAYS,
+        description: 'Days until the link expires.',
+        examples: [DEFAULT_DAYS],
+      }),
+    ),
+  },
+  { title: 'NewClientLink' },
+)

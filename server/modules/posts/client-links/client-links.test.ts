@@ -1,0 +1,148 @@
+import { describe, expect, test } from 'vitest'
+import { DAY } from '../../../../shared/time.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../review/approval.fixture.ts'
+
+const t = await testApp()
+const LINKS = '/api/v1/client-links'
+const dayIn = (days: number) => new Date(t.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
+const body = (more: object = {}) => ({ name: 'Bakery, March', starts_on: dayIn(-1), ends_on: dayIn(30), ...more })
+
+describe('POST /client-links', () => {
+  test('201 with an address whose secret is in the fragment and is not shown again', async () => {
+    const owner = await withWorkspace(t)
+    const created = expectStatus(await owner.post(LINKS, body({ labels: ['a'], timezone: 'Asia/Tokyo' })), 201).body
+    expect(created).toMatchObject({ name: 'Bakery, March', state: 'valid', may_decide: true, timezone: 'Asia/Tokyo' })
+    expect(created.url).toMatch(new RegExp(`^http://meydan\\.test/review/${created.id}#[\\w-]{43}$`))
+    expect(Date.parse(created.expires_at)).toBe(t.clock.now().getTime() + 30 * DAY)
+    const secret = created.url.split('#')[1]
+    const { url: _, ...shown } = created
+    expect(expectStatus(await owner.get(`${LINKS}/${created.id}`), 200).body).toEqual(shown)
+    expect((await owner.get(LINKS)).body.data).toEqual([shown])
+    const row = await t.deps.db
+      .selectFrom('client_link')
+      .select('hashed_secret')
+      .where('id', '=', created.id)
+      .executeTakeFirstOrThrow()
+    expect(row.hashed_secret).not.toContain(secret)
+    expect(row.hashed_secret).toContain(t.deps.keyring.current('client_link').id)
+    const events = await t.deps.db
+      .selectFrom('event')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    expect(events.map(({ type }) => type)).toEqual(['client_link.created'])
+    expect(JSON.stringify(events)).not.toContain(secret)
+    expect(JSON.stringify((await owner.get('/api/v1/workspace/audit-log')).body)).not.toContain(secret)
+  })
+
+  test('400 for days that do not exist or are in the wrong order, a foreign account and an unknown zone', async () => {
+    const owner = await withWorkspace(t)
+    const foreign = await playgroundAccount(await withWorkspace(t))
+    for (const [fault, pointer] of [
+      [{ starts_on: '2026-02-30' }, '/starts_on'],
+      [{ ends_on: dayIn(-2) }, '/ends_on'],
+      [{ ends_on: dayIn(400) }, '/ends_on'],
+      [{ account_ids: [foreign] }, '/account_ids/0'],
+      [{ timezone: 'Mars/Olympus' }, '/timezone'],
+      [{ expires_in_days: 181 }, '/expires_in_days'],
+    ] as const) {
+      const { body: problem } = await owner.post(LINKS, body(fault))
+      expect(problem).toMatchObject({ status: 400, errors: [{ pointer }] })
+    }
+  })
+
+  test('403 for authors, for tokens, and without the feature', async () => {
+    const owner = await withWorkspace(t)
+    const author = await memberOf(t, owner.workspace_id, 'author')
+    expectProblem(await author.post(LINKS, body()), 403, 'forbidden_role')
+    const { token } = await withToken(t, owner)
+    const bearer = t.anyone.with({ authorization: `Bearer ${token}` })
+    expectProblem(await bearer.post(LINKS, body()), 403, 'token_not_accepted')
+  })
+
+  test('403 beyond 100 valid links', async () => {
+    const owner = await withWorkspace(t)
+    const { id } = expectStatus(await owner.post(LINKS, body()), 201).body
+    const row = await t.deps.db.selectFrom('client_link').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+    const { id: _, ...values } = row
+    await t.deps.db
+      .insertInto('client_link')
+      .values(Array.from({ length: 99 }, () => values))
+      .execute()
+    expectProblem(await owner.post(LINKS, body()), 403, 'limit_exceeded')
+    expectStatus(await owner.post(`${LINKS}/${id}/revoke`), 200)
+    expectStatus(await owner.post(LINKS, body()), 201)
+  })
+})
+
+describe('a client link', () => {
+  const made = async (more: object = {}) => {
+    const team = await approvalTeam(t, EDITOR_THEN_CLIENT)
+    const link = expectStatus(await team.owner.post(LINKS, body(more)), 201).body
+    return { ...team, link }
+  }
+
+  test('is opened by its secret for a cookie of its own paths', async () => {
+    const { owner, link } = await made()
+    const secret = link.url.split('#')[1]
+    const { headers } = expectStatus(await t.anyone.post(`/api/v1/review/${link.id}/session`, { secret }), 204)
+    expect(headers.get('set-cookie')).toMatch(
+      new RegExp(
+        `^meydan\\.review=[\\w-]{43}; Path=/api/v1/review/${link.id}; Max-Age=\\d+; HttpOnly; SameSite=Strict$`,
+      ),
+    )
+    const { opened_at } = (await owner.get(`${LINKS}/${link.id}`)).body
+    expect(Date.parse(opened_at)).toBe(t.clock.now().getTime())
+    const { data } = (await owner.get('/api/v1/workspace/audit-log')).body
+    expect(data[0]).toMatchObject({ action: 'client_link.opened', target_id: link.id })
+  })
+
+  test('gets one response when it is unknown, expired, revoked or the secret is wrong', async () => {
+    const { owner, link } = await made({ expires_in_days: 1 })
+    const other = await made()
+    const secret = link.url.split('#')[1]
+    const session = (id: string, secret: string) => t.anyone.post(`/api/v1/review/${id}/session`, { secret })
+    const wrong = expectProblem(await session(link.id, 'wrong'), 404, 'not_found')
+    const same = ({ request_id: _, instance: __, ...problem }: Record<string, unknown>) => problem
+    const { client, path } = await clientOf(t, link)
+    const inOther = await clientOf(t, other.link)
+    expect(same((await session(other.link.id, secret)).body)).toEqual(same(wrong.body ?? wrong))
+    expectStatus(await other.owner.post(`${LINKS}/${other.link.id}/revoke`), 200)
+    expectProblem(await inOther.client.get(inOther.path), 404, 'not_found')
+    expectProblem(await session(other.link.id, other.link.url.split('#')[1]), 404, 'not_found')
+    expectProblem(await t.anyone.get(path), 404, 'not_found')
+    // A session is for its link.
+    expectProblem(await client.get(inOther.path), 404, 'not_found')
+    expectStatus(await client.get(path), 200)
+    await t.advance(DAY + 1)
+    expectProblem(await client.get(path), 404, 'not_found')
+    expectProblem(await session(link.id, secret), 404, 'not_found')
+    expect((await owner.get(`${LINKS}/${link.id}`)).body).toMatchObject({ state: 'expired' })
+    expect((await other.owner.get(`${LINKS}/${other.link.id}`)).body).toMatchObject({ state: 'revoked' })
+  })
+
+  test('is revoked once, and in its own workspace only', async () => {
+    const { owner, author, link } = await made()
+    expectProblem(await (await withWorkspace(t)).post(`${LINKS}/${link.id}/revoke`), 404, 'not_found')
+    expectProblem(await author.post(`${LINKS}/${link.id}/revoke`), 403, 'forbidden_role')
+    const revoked = expectStatus(await owner.post(`${LINKS}/${link.id}/revoke`), 200).body
+    t.advance(1000)
+    expect(expectStatus(await owner.post(`${LINKS}/${link.id}/revoke`), 200).body).toEqual(revoked)
+  })
+
+  test('is refused to pages of other sites', async () => {
+    const { link } = await made()
+    const { client, path } = await clientOf(t, link)
+    const foreign = { 'sec-fetch-site': 'cross-site' }
+    expectProblem(await client.post(`${path}/approve`, { posts: [] }, foreign), 403, 'cross_origin')
+    const { headers } = expectStatus(await client.get(path), 200)
+    expect(headers.get('access-control-allow-origin')).toBeNull()
+    expect(headers.get('cache-control')).toBe('no-store')
+    expect(headers.get('referrer-policy')).toBe('no-referrer')
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-robots-tag')).toBe('noindex, nofollow')
+  })
+})

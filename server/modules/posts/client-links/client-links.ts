@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { DAY } from '../../../../shared/time.ts'
+import { invalid, limitExceeded, notFound } from '../../../errors.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { codeOf } from '../../../lib/error-code.ts'
+import { emit } from '../../../lib/events/emit.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { distinctLabels } from '../../../lib/text.ts'
+import { doneBy } from '../../auth/event-actor.ts'
+import { checkTimeZone } from '../../auth/locale.ts'
+import { clientLinkEvents } from './client-links.events.ts'
+import type { NewClientLink } from './client-links.schema.ts'
+import { hashSecret } from './secret.ts'
+
+const MAX_VALID = 100
+const MAX_SPAN_DAYS = 366
+
+const stateAt = (now: Date) =>
+  sql<'valid' | 'expired' | 'revoked'>`case when client_link.revoked_at is not null then 'revoked'
+    when client_link.expires_at <= ${now} then 'expired' else 'valid' end`
+
+export const listClientLinks = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { workspace_id }: Pick<Member, 'workspace_id'>,
+) =>
+  db
+    .selectFrom('client_link')
+    .select(['id', 'name', 'timezone', 'account_ids', 'labels', 'may_decide', 'created_by'])
+    .select(['expires_at', 'revoked_at', 'opened_at', 'created_at'])
+    .select([sql<string>`starts_on::text`.as('starts_on'), sql<string>`ends_on::text`.as('ends_on')])
+    .select(stateAt(clock.now()).as('state'))
+    .where('workspace_id', '=', workspace_id)
+
+export async function readClientLink(deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) {
+  const link = await listClientLinks(deps, caller).where('client_link.id', '=', id).executeTakeFirst()
+  if (!link) throw notFound()
+  return link
+}
+
+function checkSpan({ starts_on, ends_on }: Static<typeof NewClientLink>) {
+  const [start, end] = [dayOf('/starts_on', starts_on), dayOf('/ends_on', ends_on)]
+  if (end < start) throw invalid('/ends_on', { en: 'This is before the first day.', tr: 'Bu, ilk günden önce.' })
+  if (end - start > MAX_SPAN_DAYS * DAY)
+    throw invalid('/ends_on', {
+      en: `A link covers at most ${MAX_SPAN_DAYS} days.`,
+      tr: `Bir bağlantı en çok ${MAX_SPAN_DAYS} günü kapsar.`,
+    })
+}
+
+function dayOf(pointer: string, day: string) {
+  const time = Date.parse(`${day}T00:00:00Z`)
+  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && day > '0001'
+  if (!isDay) throw invalid(pointer, { en: 'There is no such day.', tr: 'Böyle bir gün yok.' })
+  return time
+}
+
+/** Also asks PostgreSQL, which finds the days of posts. */
+async function checkZone(tx: Tx, timezone: string) {
+  checkTimeZone(timezone)
+  await sql`select now() at time zone ${timezone}`.execute(tx).catch((error: unknown) => {
+    if (codeOf(error) !== '22023') throw error
+    throw invalid('/timezone', 'This is not a known time zone.')
+  })
+}
+
+async function checkAccounts(db: Db, workspace_id: string, account_ids: readonly string[]) {
+  if (account_ids.length === 0) return
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', account_ids)
+    .execute()
+  const known = new Set(rows.map(({ id }) => id))
+  const unknown = account_ids.findIndex((id) => !known.has(id))
+  if (unknown >= 0)
+    throw invalid(`/account_ids/${unknown}`, { en: 'There is no such account.', tr: 'Böyle bir hesap yok.' })
+}
+
+/** Creates a link. Its secret is returned once and only its hash is stored. */
+export const createClientLink = (deps: Deps, caller: Member, input: Static<typeof NewClientLink>) =>
+  inTransaction(deps.db, async (tx) => {
+    const { workspace_id, user_id } = caller
+    const now = deps.clock.now()
+    checkSpan(input)
+    if (input.timezone) await checkZone(tx, input.timezone)
+    const account_ids = (input.account_ids ?? []).map((id) => id.toLowerCase())
+    await checkAccounts(tx, workspace_id, account_ids)
+    // The lock keeps concurrent calls from exceeding the limit.
+    const { timezone } = await tx
+      .selectFrom('workspace')
+      .select('timezone')
+      .where('id', '=', workspace_id)
+      .forNoKeyUpdate()
+      .executeTakeFirstOrThrow()
+    const { count } = await tx
+      .selectFrom('client_link')
+      .select(sql<number>`count(*)::int`.as('count'))
+      .where('workspace_id', '=', workspace_id)
+      .where('revoked_at', 'is', null)
+      .where('expires_at', '>', now)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_VALID)
+      throw limitExceeded('client_links', MAX_VALID, count, `A workspace can have at most ${MAX_VALID} valid links.`)
+    const id = await newId(tx)
+    const secret = randomBytes(32).toString('base64url')
+    await tx
+      .insertInto('client_link')
+      .values({
+        ...{ id, workspace_id, created_by: user_id, account_ids, created_at: now },
+        name: input.name.trim(),
+        hashed_secret: hashSecret(deps.keyring, secret),
+        starts_on: input.starts_on,
+        ends_on: input.ends_on,
+        timezone: input.timezone ?? timezone,
+        labels: distinctLabels(input.labels ?? []),
+        may_decide: input.may_decide ?? true,
+        expires_at: new Date(now.getTime() + (input.expires_in_days ?? 30) * DAY),
+      })
+      .execute()
+    const link = await readClientLink({ ...deps, db: tx }, caller, id)
+    await emit(
+      tx,
+      clientLinkEvents['client_link.created'],
+      workspace_id,
+      { client_link: link, by: doneBy(caller) },
+      now,
+    )
+    await audit(tx, caller, 'client_link.created', id, {
+      after: { name: link.name, starts_on: link.starts_on, ends_on: link.ends_on, account_ids, labels: link.labels },
+    })
+    return { ...link, url: `${deps.baseUrl}/review/${id}#${secret}` }
+  })
+
+/** Ends a link and its sessions at once. Decisions made through it stay. Repeating it changes nothing. */
+export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const before = await tx
+      .selectFrom('client_link')
+      .select('revoked_at')
+      .where('id', '=', id)
+      .where('workspace_id', '=', caller.workspace_id)
+      .forUpdate()
+      .executeTakeFirst()
+    if (!before) throw notFound()
+    const within = { ...deps, db: tx }
+    if (before.revoked_at) return readClientLink(within, caller, id)
+    await tx.updateTable('client_link').set({ revoked_at: now }).where('id', '=', id).execute()
+    await tx.deleteFrom('client_link_session').where('client_link_id', '=', id).execute()
+    const link = await readClientLink(within, caller, id)
+    const data = { client_link: link, by: doneBy(caller) }
+    await emit(tx, clientLinkEvents['client_link.revoked'], caller.workspace_id, data, now)
+    await audit(tx, caller, 'client_link.revoked', id, { before: { name: link.name } })
+    return link
+  })

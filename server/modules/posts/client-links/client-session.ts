@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import { notFound } from '../../../errors.ts'
+import { sha256 } from '../../../lib/crypto/crypto.ts'
+import { audit } from '../../../lib/db/audit.ts'
+import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Origin } from '../../../lib/http/access.ts'
+import { isValid } from './scope.ts'
+import { matchesSecret } from './secret.ts'
+
+const COOKIE = 'meydan.review'
+/** Sessions of one link. A further one ends the oldest. */
+const MAX_SESSIONS = 200
+
+/** Links that can be used. All others get the response of an unknown one. */
+const validLinks = (db: Db, id: string, now: Date) =>
+  db
+    .selectFrom('client_link')
+    .innerJoin('workspace', 'workspace.id', 'client_link.workspace_id')
+    .select(['client_link.id', 'client_link.workspace_id', 'client_link.name', 'client_link.hashed_secret'])
+    .select(['client_link.timezone', 'client_link.may_decide', 'client_link.expires_at'])
+    .select([
+      sql<string>`client_link.starts_on::text`.as('starts_on'),
+      sql<string>`client_link.ends_on::text`.as('ends_on'),
+      'workspace.name as workspace_name',
+      'workspace.picture_id',
+    ])
+    .where('client_link.id', '=', id)
+    .where('workspace.deleted_at', 'is', null)
+    .where(isValid(now))
+
+export type OpenLink = Awaited<ReturnType<typeof linkOfSession>>
+
+/** Exchanges the secret of a link for a session. Returns the header that sets its cookie, for the paths of this link. */
+export const openClientLink = (
+  { db, clock, keyring, baseUrl }: Pick<Deps, 'db' | 'clock' | 'keyring' | 'baseUrl'>,
+  origin: Origin,
+  id: string,
+  secret: string,
+) =>
+  inTransaction(db, async (tx) => {
+    const now = clock.now()
+    const link = await validLinks(tx, id, now).forUpdate('client_link').executeTakeFirst()
+    if (!link || !matchesSecret(keyring, link.hashed_secret, secret)) throw notFound()
+    const token = randomBytes(32).toString('base64url')
+    await tx
+      .insertInto('client_link_session')
+      .values({ client_link_id: id, hashed_token: sha256(token), created_at: now })
+      .execute()
+    await tx
+      .deleteFrom('client_link_session')
+      .where('id', 'in', (of) =>
+        of
+          .selectFrom('client_link_session')
+          .select('id')
+          .where('client_link_id', '=', id)
+          .orderBy('id', 'desc')
+          .offset(MAX_SESSIONS),
+      )
+      .execute()
+    await tx.updateTable('client_link').set({ opened_at: now }).where('id', '=', id).execute()
+    await audit(tx, { ...origin, user_id: null, workspace_id: link.workspace_id }, 'client_link.opened', id, {
+      name: link.name,
+    })
+    const seconds = Math.floor((link.expires_at.getTime() - now.getTime()) / 1000)
+    const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+    return `${COOKIE}=${token}; Path=/api/v1/review/${id}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
+  })
+
+/** The link of the session in the cookies of a call. Asked at each call, so that a revoked link ends at once. */
+export async function linkOfSession(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  cookies: string | undefined,
+  id: string,
+) {
+  const token = /(?:^|;\s*)meydan\.review=([\w-]{43})(?:;|$)/.exec(cookies ?? '')?.[1]
+  const link =
+    token &&
+    (await validLinks(db, id, clock.now())
+      .innerJoin('client_link_session', 'client_link_session.client_link_id', 'client_link.id')
+      .where('client_link_session.hashed_token', '=', sha256(token))
+      .executeTakeFirst())
+  if (!link) throw notFound()
+  return link
+}
