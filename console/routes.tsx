@@ -25,6 +25,7 @@ import { LoadingSkeleton } from './ui/feedback/LoadingSkeleton'
 /** Every page of the console. A feature declares its pages in its routes.tsx, by their parent route. */
 const routeTree = rootRoute.addChildren([
   ...planRoutes.root,
+  ...postRoutes.root,
   signedOutRoute.addChildren([...authRoutes.signedOut, ...workspaceRoutes.signedOut]),
   signedInRoute.addChildren([
     ...workspaceRoutes.signedIn,

@@ -25,6 +25,7 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/plans/locales/instance-admin/en.json') &
   typeof import('./features/plans/locales/signed-out/en.json') &
   typeof import('./features/posts/locales/en.json') &
+  typeof import('./features/posts/locales/signed-out/en.json') &
   typeof import('./features/tokens/locales/en.json') &
   typeof import('./features/webhooks/locales/en.json') &
   typeof import('./features/workspaces/locales/en.json') &

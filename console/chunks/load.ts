@@ -5,6 +5,7 @@ import { loadCode } from './load-code'
 export const signedOutChunk = () => loadCode(import('./signed-out/signed-out'))
 export const setUpChunk = () => withTexts(import('./signed-out/set-up'), 'workspace')
 export const pricingChunk = () => withTexts(import('./signed-out/pricing'), 'workspace')
+export const clientReviewChunk = () => loadCode(import('./signed-out/client-review'))
 export const shellChunk = () => withTexts(import('./shell'), 'workspace')
 export const workspaceChunk = () => withTexts(import('./workspace'), 'workspace')
 export const mediaChunk = () => withTexts(import('./media'), 'workspace')

@@ -1,7 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { composeChunk, workspaceChunk } from '../../chunks/load'
-import { workspaceRoute } from '../../layout-routes'
+import { clientReviewChunk, composeChunk, workspaceChunk } from '../../chunks/load'
+import { rootRoute, workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
@@ -55,6 +55,13 @@ const review = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'ReviewPage'),
 })
 
+/** For clients, who have no account. */
+const clientReview = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/review/$id',
+  component: lazyRouteComponent(clientReviewChunk, 'ClientReviewPage'),
+})
+
 const queue = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/accounts/$account/queue',
@@ -105,6 +112,7 @@ const editPost = createRoute({
 })
 
 export const postRoutes = {
+  root: [clientReview],
   workspace: [
     calendar,
     posts,

@@ -88,7 +88,8 @@ function PolicyForm({ account, policy, whenUnapproved }: Props) {
           const chosen = modes.find((one) => one === value)
           if (!chosen) return
           setMode(chosen)
-          if (chosen === 'steps' && steps.length === 0) setSteps([{ need: 'any', role: 'editor', user_ids: [] }])
+          if (chosen === 'steps' && steps.length === 0)
+            setSteps([{ kind: 'members', need: 'any', role: 'editor', user_ids: [] }])
         }}
       />
       {mode === 'steps' && <PolicySteps steps={steps} onChange={setSteps} />}

@@ -19,10 +19,13 @@ export function DecisionHistory({ post }: { post: Post }) {
         {t('review.decisions')}
       </Title>
       <ul style={{ margin: 0, paddingInlineStart: '1.2rem' }}>
-        {decisions.map(({ id, decision, by, reason, step, is_current, token_id, decided_at }) => (
+        {decisions.map(({ id, decision, by, client_link, reason, step, is_current, token_id, decided_at }) => (
           <li key={id}>
             <Text>
-              {t(`review.decided_${decision}`, { name: by?.name ?? 'Meydan', step })}
+              {t(`review.decided_${decision}`, {
+                name: client_link ? t('review.client_of', { link: client_link.name }) : (by?.name ?? 'Meydan'),
+                step,
+              })}
               {reason && ` “${reason}”`}
             </Text>
             <Text fz="sm" c="dimmed">

@@ -7,14 +7,18 @@ import type { ReviewState } from './queries'
 export function OpenSteps({ state }: { state: ReviewState }) {
   const { t } = useTranslation()
   const { locale } = useFormat()
-  return state.open.map(({ step, steps, need, approvers }, index) => {
+  return state.open.map(({ step, steps, kind, need, approvers }, index) => {
     const type = need === 'any' ? 'disjunction' : 'conjunction'
     const names = new Intl.ListFormat(locale, { type }).format(approvers.map(({ name }) => name))
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: policies have no other name
       <Text key={index} fz="sm">
         {steps > 1 && `${t('review.step', { step, steps })} · `}
-        {approvers.length > 0 ? t('review.waits_for', { names }) : t('review.waits_for_nobody')}
+        {kind === 'client'
+          ? t(state.client_links > 0 ? 'review.waits_for_client' : 'review.waits_without_link')
+          : approvers.length > 0
+            ? t('review.waits_for', { names })
+            : t('review.waits_for_nobody')}
       </Text>
     )
   })

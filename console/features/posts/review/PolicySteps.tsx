@@ -37,24 +37,35 @@ export function PolicySteps({ steps, onChange }: { steps: Step[]; onChange: (ste
             </ActionIcon>
           </Group>
           <Stack gap="xs">
-            <Select
-              label={t('approval.need')}
-              allowDeselect={false}
-              data={(['any', 'all'] as const).map((value) => ({ value, label: t(`approval.need_${value}`) }))}
-              value={step.need}
-              onChange={(value) => set(index, { need: value === 'all' ? 'all' : 'any' })}
-            />
+            {step.kind === 'members' && (
+              <Select
+                label={t('approval.need')}
+                allowDeselect={false}
+                data={(['any', 'all'] as const).map((value) => ({ value, label: t(`approval.need_${value}`) }))}
+                value={step.need}
+                onChange={(value) => set(index, { need: value === 'all' ? 'all' : 'any' })}
+              />
+            )}
             <Select
               label={t('approval.people')}
               allowDeselect={false}
               data={[
                 ...roles.map((role) => ({ value: role as string, label: t(`approval.role_${role}`) })),
                 { value: 'people', label: t('approval.role_people') },
+                // Only the last step can be that of the client.
+                ...(index === steps.length - 1 ? [{ value: 'client', label: t('approval.role_client') }] : []),
               ]}
-              value={step.role ?? 'people'}
-              onChange={(value) => set(index, { role: roles.find((role) => role === value) ?? null, user_ids: [] })}
+              value={step.kind === 'client' ? 'client' : (step.role ?? 'people')}
+              onChange={(value) =>
+                set(index, {
+                  kind: value === 'client' ? 'client' : 'members',
+                  need: value === 'client' ? 'any' : step.need,
+                  role: roles.find((role) => role === value) ?? null,
+                  user_ids: [],
+                })
+              }
             />
-            {step.role === null && (
+            {step.kind === 'members' && step.role === null && (
               <MultiSelect
                 label={t('approval.names')}
                 searchable
@@ -67,12 +78,12 @@ export function PolicySteps({ steps, onChange }: { steps: Step[]; onChange: (ste
           </Stack>
         </Card>
       ))}
-      {steps.length < MAX_STEPS && (
+      {steps.length < MAX_STEPS && steps.at(-1)?.kind !== 'client' && (
         <Group>
           <Button
             variant="default"
             leftSection={<Plus size={16} />}
-            onClick={() => onChange([...steps, { need: 'any', role: 'admin', user_ids: [] }])}
+            onClick={() => onChange([...steps, { kind: 'members', need: 'any', role: 'admin', user_ids: [] }])}
           >
             {t('approval.add_step')}
           </Button>

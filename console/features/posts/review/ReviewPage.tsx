@@ -1,7 +1,7 @@
 import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import { Check, CheckCheck, ClipboardCheck, PenLine, X } from 'lucide-react'
+import { Check, CheckCheck, ClipboardCheck, Link, PenLine, X } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
@@ -17,7 +17,8 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { useNetworkNames } from '../../networks/queries'
 import { membersQuery } from '../../workspaces/members/member-queries'
-import { useWorkspace } from '../../workspaces/queries'
+import { isAtLeast, useWorkspace } from '../../workspaces/queries'
+import { ClientLinksDialog } from '../client/ClientLinksDialog'
 import { PostContent } from '../details/PostContent'
 import { reviewQuery } from '../queries'
 import { useApproveAll, useDecision } from './decide'
@@ -29,7 +30,10 @@ import { RejectDialog } from './RejectDialog'
 export function ReviewPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.review'))
-  const { slug } = useWorkspace()
+  const workspace = useWorkspace()
+  const { slug } = workspace
+  const canShare = isAtLeast(workspace, 'editor')
+  const [isSharing, links] = useDisclosure(false)
   const posts = useQuery(reviewQuery(slug))
   const states = useQuery(reviewStatesQuery(slug)).data
   const isMine = ({ id }: Post) => states?.get(id)?.waits_for_you ?? false
@@ -41,12 +45,18 @@ export function ReviewPage() {
   return (
     <Box maw={820}>
       <PageHeader title={t('pages.review')} about={t('review.about')}>
+        {canShare && (
+          <Button variant="default" leftSection={<Link size={17} />} onClick={links.open}>
+            {t('client_links.title')}
+          </Button>
+        )}
         {mine.length > 1 && (
           <Button variant="default" leftSection={<CheckCheck size={17} />} onClick={all.open}>
             {t('review.approve_all', { count: mine.length })}
           </Button>
         )}
       </PageHeader>
+      {canShare && <ClientLinksDialog opened={isSharing} onClose={links.close} />}
       <ConfirmDialog
         opened={isApprovingAll}
         onClose={all.close}

@@ -1,0 +1,3 @@
+import '../components'
+
+export { ClientReviewPage } from '../../features/posts/client/ClientReviewPage'

@@ -1,0 +1,152 @@
+import { Alert, Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { queryClient, unwrap, workspaceApi } from '../../../api'
+import { Dialog } from '../../../ui/dialog/Dialog'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { CopyText } from '../../../ui/text/CopyText'
+import { useFormat } from '../../../ui/text/format'
+import { accountsQuery } from '../../accounts/queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { reloadReviews } from '../review/queries'
+
+const linksQuery = (workspace: string) => ({
+  queryKey: ['client-links', workspace],
+  queryFn: () =>
+    unwrap(workspaceApi(workspace).GET('/api/v1/client-links', { params: { query: { limit: 100 } } })).then(
+      ({ data }) => data.filter(({ state }) => state === 'valid'),
+    ),
+})
+
+/** Links that are valid, and the form for a new one. */
+export function ClientLinksDialog({ opened, onClose }: { opened: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { slug, timezone } = useWorkspace()
+  const format = useFormat(timezone)
+  const links = useQuery({ ...linksQuery(slug), enabled: opened })
+  const reload = () => {
+    void queryClient.invalidateQueries({ queryKey: linksQuery(slug).queryKey })
+    void reloadReviews(slug)
+  }
+  const revoke = useMutation({
+    mutationFn: (id: string) =>
+      unwrap(workspaceApi(slug).POST('/api/v1/client-links/{id}/revoke', { params: { path: { id } } })),
+    onSuccess: reload,
+  })
+  return (
+    <Dialog opened={opened} onClose={onClose} title={t('client_links.title')}>
+      <Stack gap="md">
+        <Text c="dimmed" fz="sm">
+          {t('client_links.about')}
+        </Text>
+        {links.error && <ProblemAlert error={links.error} onRetry={() => links.refetch()} />}
+        {revoke.error && <ProblemAlert error={revoke.error} />}
+        {links.data?.length === 0 && <Text>{t('client_links.none')}</Text>}
+        {links.data?.map((link) => (
+          <Group key={link.id} justify="space-between" wrap="nowrap">
+            <div>
+              <Text fw={600}>{link.name}</Text>
+              <Text fz="sm" c="dimmed">
+                {[
+                  `${link.starts_on} – ${link.ends_on}`,
+                  t('client_links.expires', { date: format.date(link.expires_at) }),
+                  link.opened_at
+                    ? t('client_links.opened', { date: format.date(link.opened_at) })
+                    : t('client_links.never_opened'),
+                ].join(' · ')}
+              </Text>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              style={{ flexShrink: 0 }}
+              aria-label={t('client_links.revoke_of', { name: link.name })}
+              loading={revoke.isPending && revoke.variables === link.id}
+              onClick={() => revoke.mutate(link.id)}
+            >
+              {t('client_links.revoke')}
+            </Button>
+          </Group>
+        ))}
+        <NewLink onCreated={reload} />
+      </Stack>
+    </Dialog>
+  )
+}
+
+function NewLink({ onCreated }: { onCreated: () => void }) {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const accounts = useQuery(accountsQuery(slug)).data ?? []
+  const [name, setName] = useState('')
+  const [starts_on, setStart] = useState('')
+  const [ends_on, setEnd] = useState('')
+  const [account_ids, setAccounts] = useState<string[]>([])
+  const [labels, setLabels] = useState<string[]>([])
+  const [days, setDays] = useState<number | string>(30)
+  const create = useMutation({
+    mutationFn: () => {
+      const body = { name, starts_on, ends_on, account_ids, labels, expires_in_days: Number(days) }
+      return unwrap(workspaceApi(slug).POST('/api/v1/client-links', { body }))
+    },
+    onSuccess: onCreated,
+  })
+  if (create.data?.url)
+    return (
+      <Alert color="green" title={t('client_links.once')}>
+        <CopyText text={create.data.url} />
+      </Alert>
+    )
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        create.mutate()
+      }}
+    >
+      <Stack gap="sm">
+        <TextInput
+          label={t('client_links.name')}
+          description={t('client_links.name_about')}
+          value={name}
+          onChange={({ currentTarget }) => setName(currentTarget.value)}
+          maxLength={80}
+          required
+        />
+        <Group grow>
+          <TextInput
+            type="date"
+            label={t('client_links.from')}
+            value={starts_on}
+            onChange={({ currentTarget }) => setStart(currentTarget.value)}
+            required
+          />
+          <TextInput
+            type="date"
+            label={t('client_links.to')}
+            value={ends_on}
+            onChange={({ currentTarget }) => setEnd(currentTarget.value)}
+            required
+          />
+        </Group>
+        <MultiSelect
+          label={t('client_links.accounts')}
+          description={t('client_links.accounts_about')}
+          data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (${handle})` }))}
+          value={account_ids}
+          onChange={setAccounts}
+          maxValues={50}
+        />
+        <TagsInput label={t('client_links.labels')} value={labels} onChange={setLabels} maxTags={20} />
+        <NumberInput label={t('client_links.days')} value={days} onChange={setDays} min={1} max={180} required />
+        {create.error && <ProblemAlert error={create.error} />}
+        <Group>
+          <Button type="submit" loading={create.isPending}>
+            {t('client_links.create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  )
+}

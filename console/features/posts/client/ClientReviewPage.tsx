@@ -1,0 +1,121 @@
+import { Button, Group, Progress, Text, Title } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { CheckCheck, CircleCheckBig } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { isStatus } from '../../../api'
+import { EmptyState } from '../../../ui/feedback/EmptyState'
+import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
+import { useFormat } from '../../../ui/text/format'
+import classes from './client.module.css'
+import { useApproveSeen } from './decide'
+import { type ClientReview, clientReviewQuery } from './queries'
+import { SeenPost } from './SeenPost'
+
+/** The page of a client link, for a person without an account. */
+export function ClientReviewPage() {
+  const { t } = useTranslation()
+  const { id } = getRouteApi('/review/$id').useParams()
+  const review = useQuery(clientReviewQuery(id))
+  useDocumentTitle(review.data?.name ?? t('client.title'))
+  const { error, data } = review
+  const isUnknown = isStatus(error, 404) || isStatus(error, 400)
+  return (
+    <main id="main" className={classes.page}>
+      {isUnknown && (
+        <>
+          <Title order={1} size="h2" mb="xs">
+            {t('client.unknown')}
+          </Title>
+          <Text c="dimmed">{t('client.unknown_detail')}</Text>
+        </>
+      )}
+      {error && !isUnknown && <ProblemAlert error={error} onRetry={() => review.refetch()} />}
+      {review.isPending && <LoadingSkeleton lines={3} height={240} />}
+      {data && <Posts id={id} review={data} />}
+    </main>
+  )
+}
+
+function Posts({ id, review }: { id: string; review: ClientReview }) {
+  const { t } = useTranslation()
+  const format = useFormat(review.timezone)
+  const [seen, setSeen] = useState<ReadonlySet<string>>(new Set())
+  const approve = useApproveSeen(id)
+  const { posts, workspace, may_decide } = review
+  const waiting = posts.filter(({ state }) => state === 'waiting')
+  /** Of the content that was on the screen: one that changed is not seen yet. */
+  const looked = waiting.filter(({ content_version }) => seen.has(content_version))
+  const decided = posts.length - waiting.length
+  const addSeen = useCallback(
+    (version: string) => setSeen((before) => (before.has(version) ? before : new Set([...before, version]))),
+    [],
+  )
+  const dayOf = (time: string | null) => (time ? format.day(time) : t('client.no_time'))
+  const days = Map.groupBy(posts, ({ scheduled_at }) => dayOf(scheduled_at))
+  return (
+    <>
+      <Group gap="sm" wrap="nowrap" mb="md">
+        {workspace.has_picture && <img className={classes.brand} src={`/api/v1/review/${id}/picture`} alt="" />}
+        <div>
+          <Text c="dimmed" fz="sm">
+            {workspace.name}
+          </Text>
+          <Title order={1} size="h3">
+            {review.name}
+          </Title>
+        </div>
+      </Group>
+      {posts.length === 0 && (
+        <EmptyState icon={<CircleCheckBig size={26} />} title={t('client.none')}>
+          {t('client.none_detail')}
+        </EmptyState>
+      )}
+      {posts.length > 0 && (
+        <Text fz="sm" c="dimmed" mb="md">
+          {t('client.zone', { zone: review.timezone })}
+        </Text>
+      )}
+      {[...days].map(([day, ofDay]) => (
+        <section key={day} aria-label={day}>
+          <Title order={2} size="h5" mb="sm">
+            {day}
+          </Title>
+          {ofDay.map((post) => (
+            <SeenPost key={post.id} id={id} review={review} post={post} onSeen={() => addSeen(post.content_version)} />
+          ))}
+        </section>
+      ))}
+      {may_decide && posts.length > 0 && (
+        <div className={classes.bar}>
+          <div>
+            {approve.error && <ProblemAlert error={approve.error} />}
+            <Progress value={(100 * decided) / posts.length} mb="xs" aria-label={t('client.progress')} />
+            {waiting.length === 0 ? (
+              <Group gap="xs" role="status">
+                <CircleCheckBig size={20} aria-hidden="true" />
+                <Text fw={600}>{t('client.done')}</Text>
+              </Group>
+            ) : (
+              <Button
+                fullWidth
+                size="md"
+                leftSection={<CheckCheck size={18} />}
+                disabled={looked.length === 0}
+                loading={approve.isPending}
+                onClick={() => approve.mutate(looked)}
+              >
+                {looked.length === 0
+                  ? t('client.decided', { decided, count: posts.length })
+                  : t('client.approve_seen', { count: looked.length })}
+              </Button>
+            )}
+          </div>
+        </div>
+      )}
+    </>
+  )
+}

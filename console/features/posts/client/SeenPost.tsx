@@ -1,0 +1,195 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from '@mantine/core'
+import { useIntersection } from '@mantine/hooks'
+import { Check } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useFormat } from '../../../ui/text/format'
+import { LinkifiedText } from '../../../ui/text/LinkifiedText'
+import { AccountAvatar } from '../../accounts/AccountAvatar'
+import { NetworkLogo } from '../../networks/NetworkIcon'
+import classes from './client.module.css'
+import { useClientDecision } from './decide'
+import type { ClientReview, ReviewedPost } from './queries'
+
+type Props = { id: string; review: ClientReview; post: ReviewedPost; onSeen: () => void }
+
+/** A post as its readers will see it, with the decision of the client. */
+export function SeenPost({ id, review, post, onSeen }: Props) {
+  const { t } = useTranslation()
+  const format = useFormat(review.timezone)
+  const [reason, setReason] = useState<string | null>(null)
+  const decide = useClientDecision(id, post)
+  // Its end was on the screen, above the bar.
+  const { ref, entry } = useIntersection({ threshold: 1, rootMargin: '0px 0px -100px 0px' })
+  useEffect(() => {
+    if (entry?.isIntersecting) onSeen()
+  }, [entry, onSeen])
+  const label = post.targets[0]?.content.slice(0, 60) || t('client.post')
+  return (
+    <article className={classes.post} aria-label={label}>
+      <Text fz="sm" c="dimmed" mb="xs">
+        {post.scheduled_at ? (
+          <time dateTime={post.scheduled_at}>{format.time(post.scheduled_at)}</time>
+        ) : (
+          t('client.no_time')
+        )}
+      </Text>
+      <Stack gap="md">
+        {post.targets.map((target) => (
+          <TargetPreview key={target.account_id} {...{ id, review, post, target }} />
+        ))}
+      </Stack>
+      <div ref={ref} />
+      {decide.error && <ProblemAlert error={decide.error} />}
+      {post.state === 'approved' && (
+        <Group gap={6} mt="md">
+          <Check size={20} aria-hidden="true" />
+          <Text fw={600}>{t('client.approved')}</Text>
+        </Group>
+      )}
+      {post.state === 'change_requested' && (
+        <Alert mt="md" color="yellow" title={t('client.change_requested')}>
+          {post.reason}
+        </Alert>
+      )}
+      {post.state === 'waiting' && review.may_decide && reason === null && (
+        <Group grow mt="md" gap="sm">
+          <Button size="lg" variant="default" px="xs" disabled={decide.isPending} onClick={() => setReason('')}>
+            {t('client.change')}
+          </Button>
+          <Button
+            size="lg"
+            leftSection={<Check size={18} />}
+            loading={decide.isPending}
+            onClick={() => decide.mutate(null)}
+          >
+            {t('client.approve')}
+          </Button>
+        </Group>
+      )}
+      {post.state === 'waiting' && reason !== null && (
+        <form
+          className={classes.change}
+          onSubmit={(event) => {
+            event.preventDefault()
+            decide.mutate(reason)
+          }}
+        >
+          <Textarea
+            data-autofocus
+            size="md"
+            label={t('client.reason')}
+            value={reason}
+            onChange={({ currentTarget }) => setReason(currentTarget.value)}
+            maxLength={1000}
+            autosize
+            minRows={3}
+            required
+          />
+          <Group grow mt="sm" gap="sm">
+            <Button size="lg" variant="default" onClick={() => setReason(null)}>
+              {t('ui.cancel')}
+            </Button>
+            <Button size="lg" type="submit" loading={decide.isPending} disabled={!reason.trim()}>
+              {t('client.send')}
+            </Button>
+          </Group>
+        </form>
+      )}
+    </article>
+  )
+}
+
+type TargetProps = Omit<Props, 'onSeen'> & { target: ReviewedPost['targets'][number] }
+
+function TargetPreview({ id, review, post, target }: TargetProps) {
+  const { t } = useTranslation()
+  const account = review.accounts.find((one) => one.id === target.account_id)
+  const network = review.networks.find((one) => one.id === account?.network)
+  const parts = [{ content: target.content, media_ids: target.media_ids }, ...target.thread]
+  return (
+    <section>
+      {account && (
+        <Group gap="sm" wrap="nowrap" mb={6}>
+          <AccountAvatar
+            id={account.id}
+            name={account.name}
+            picture={account.has_avatar ? `/api/v1/review/${id}/accounts/${account.id}/avatar` : null}
+          />
+          <div className={classes.account}>
+            <Text truncate fw={650}>
+              {account.name}
+            </Text>
+            <Text truncate c="dimmed" fz="sm">
+              {network?.preview.handle_prefix}
+              {account.handle}
+            </Text>
+          </div>
+          {network && (
+            <Group gap={6} wrap="nowrap" ml="auto">
+              <NetworkLogo icon={network.icon} size={18} />
+              <Text fz="sm" c="dimmed">
+                {network.name}
+              </Text>
+            </Group>
+          )}
+        </Group>
+      )}
+      {parts.map((part, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: parts have no other key, and no state
+        <div key={index} className={index > 0 ? classes.part : undefined}>
+          <Text className="text" dir="auto">
+            <LinkifiedText text={part.content} />
+          </Text>
+          {part.media_ids.map((media_id) => (
+            <SeenFile key={media_id} id={id} file={post.media.find((one) => one.id === media_id)} />
+          ))}
+        </div>
+      ))}
+      {target.first_comment && (
+        <div className={classes.part}>
+          <Text fz="sm" c="dimmed">
+            {t('client.first_comment')}
+          </Text>
+          <Text className="text" dir="auto">
+            <LinkifiedText text={target.first_comment} />
+          </Text>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function SeenFile({ id, file }: { id: string; file: ReviewedPost['media'][number] | undefined }) {
+  const { t } = useTranslation()
+  if (!file) return null
+  const url = `/api/v1/review/${id}/media/${file.id}`
+  const shape = file.width && file.height ? { aspectRatio: file.width / file.height } : {}
+  return (
+    <figure className={classes.file}>
+      {file.kind === 'image' && <img src={`${url}/file`} alt={file.alt} loading="lazy" style={shape} />}
+      {file.kind === 'video' && (
+        <video
+          src={`${url}/file`}
+          controls
+          playsInline
+          preload="none"
+          aria-label={file.alt || t('client.video')}
+          style={shape}
+          {...(file.has_thumbnail && { poster: `${url}/thumbnail` })}
+        />
+      )}
+      {file.kind === 'document' && (
+        <a href={`${url}/file`} download>
+          {file.name}
+        </a>
+      )}
+      {file.alt && (
+        <Text component="figcaption" fz="xs" c="dimmed">
+          {t('client.alt', { alt: file.alt })}
+        </Text>
+      )}
+    </figure>
+  )
+}

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import { approvalTeam, EDITOR_THEN_CLIENT } from '../../server/modules/posts/review/approval.fixture.ts'
+import { DAY } from '../../shared/time.ts'
+import { testApp } from '../app.ts'
+import { expectStatus } from '../factories.ts'
+import { uploaded } from '../media.ts'
+import { newPage, PHONE } from './browser.ts'
+import { expectPageAccessible, pagePath } from './pages.ts'
+
+const t = await testApp({}, { live: true })
+const inDays = (days: number) => new Date(t.clock.now().getTime() + days * DAY)
+const dayIn = (days: number) => inDays(days).toISOString().slice(0, 10)
+
+/** A month of posts that wait for the client, and the address of a link to them. */
+async function month(count: number) {
+  const team = await approvalTeam(t, EDITOR_THEN_CLIENT)
+  const { id: media_id } = await uploaded(team.author)
+  for (let index = 1; index <= count; index++) {
+    const content = `Warm simit number ${index}`
+    const scheduled_at = inDays(index).toISOString()
+    const { id } = await team.write({ content, scheduled_at, ...(index % 3 === 1 && { media_ids: [media_id] }) })
+    await team.approve(team.editor, id)
+  }
+  const body = { name: 'Bakery, March', starts_on: dayIn(0), ends_on: dayIn(count + 1), timezone: 'UTC' }
+  const { url } = expectStatus(await team.owner.post('/api/v1/client-links', body), 201).body
+  return { ...team, path: new URL(url).pathname + new URL(url).hash }
+}
+const left = async (owner: Awaited<ReturnType<typeof month>>['owner']) =>
+  expectStatus(await owner.get('/api/v1/posts?review=pending&limit=100'), 200).body.data.length
+
+test('a client approves a month on a phone, one post after the other, with at most 32 taps', async () => {
+  const { owner, path } = await month(30)
+  const page = await newPage(t, PHONE)
+  await page.goto(path)
+  await page.getByRole('heading', { name: 'Bakery, March' }).waitFor()
+  // The secret is no longer in the address.
+  expect(new URL(page.url()).hash).toBe('')
+  let taps = 0
+  for (let index = 1; index <= 30; index++) {
+    const post = page.getByRole('article', { name: `Warm simit number ${index}`, exact: true })
+    await post.getByRole('button', { name: 'Approve' }).tap()
+    taps++
+    await post.getByText('You approved this').waitFor()
+  }
+  await page.getByText('You have decided on all posts').waitFor()
+  expect(taps).toBeLessThanOrEqual(32)
+  expect(await left(owner)).toBe(0)
+})
+
+test('a client asks for a change, and approves all others that were on the screen at once', async () => {
+  const { owner, path } = await month(3)
+  const page = await newPage(t, PHONE)
+  await page.goto(path)
+  const first = page.getByRole('article', { name: 'Warm simit number 1', exact: true })
+  await first.getByRole('button', { name: 'Ask for a change' }).tap()
+  await first.getByLabel('Change to make').fill('Colder')
+  await first.getByRole('button', { name: 'Send' }).tap()
+  await first.getByText('You asked for a change').waitFor()
+  for (const index of [2, 3])
+    await page.getByRole('article', { name: `Warm simit number ${index}`, exact: true }).scrollIntoViewIfNeeded()
+  await page.getByRole('article').last().getByRole('button', { name: 'Approve' }).scrollIntoViewIfNeeded()
+  await page.getByRole('button', { name: 'Approve all that I have looked at (2)' }).tap()
+  await page.getByText('You have decided on all posts').waitFor()
+  await expectPageAccessible(page, 'client review')
+  expect(await left(owner)).toBe(0)
+  // A reload needs no secret, and an unknown link says so.
+  await page.reload()
+  await page.getByText('Colder').waitFor()
+})
+
+test('a link that does not work says so in the language of the browser', async () => {
+  const page = await newPage(t, { ...PHONE, locale: 'tr', allow: ['404'] })
+  await page.goto('/review/01993a4c-2f10-7aaa-9bbb-0d5e7f2b9c35#wrong')
+  await page.getByRole('heading', { name: 'Bu bağlantı çalışmıyor' }).waitFor()
+})
+
+test('an editor creates a link in the console, copies it, and revokes it', async () => {
+  const { owner } = await month(1)
+  const page = await newPage(t, { as: owner })
+  await page.goto(pagePath(owner, '/review'))
+  await page.getByText('Waits for the client').waitFor()
+  await page.getByRole('button', { name: 'Client links' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('Bakery, April')
+  await dialog.getByLabel('From').fill('2026-04-01')
+  await dialog.getByLabel('Until').fill('2026-04-30')
+  await dialog.getByRole('button', { name: 'Create link' }).click()
+  await dialog.getByText(/\/review\/\S+#/).waitFor()
+  await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).click()
+  await dialog.getByRole('button', { name: 'Revoke: Bakery, April' }).waitFor({ state: 'detached' })
+})
