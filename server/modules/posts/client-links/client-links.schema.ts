@@ -3,10 +3,10 @@ import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/sch
 import { TimeZone } from '../../auth/auth.schema.ts'
 import { Labels } from '../posts.schema.ts'
 
-export const MAX_DAYS = 180
+const MAX_DAYS = 180
 const DEFAULT_DAYS = 30
 
-export const Day = (description: string, example: string) =>
+const Day = (description: string, example: string) =>
   Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description, examples: [example] })
 
 const fields = {

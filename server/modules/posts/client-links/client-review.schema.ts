@@ -8,7 +8,7 @@ import { ClientLink } from './client-links.schema.ts'
 /** Posts that one link shows. */
 export const MAX_POSTS = 500
 /** Posts that one call approves. */
-export const MAX_AT_ONCE = 100
+const MAX_AT_ONCE = 100
 
 export const ClientSecret = Closed(
   {
