@@ -147,7 +147,15 @@ const replacedWords: { word: RegExp; name: string; folders?: string[]; allowed: 
     word: /picture/i,
     name: 'image',
     folders: ['server/modules/media/', 'server/modules/posts/', 'server/modules/networks/text/'],
-    allowed: [],
+    // The picture of a workspace.
+    allowed: [
+      'server/modules/posts/client-links/client-files.ts',
+      'server/modules/posts/client-links/client-review.routes.ts',
+      'server/modules/posts/client-links/client-review.schema.ts',
+      'server/modules/posts/client-links/client-review.test.ts',
+      'server/modules/posts/client-links/client-session.ts',
+      'server/modules/posts/client-links/reviewed-posts.ts',
+    ],
   },
 ]
 

@@ -251,6 +251,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeSnippet: snippet(allScopes),
   deleteSnippet: snippet(ownerHeaders),
   publicDeleteSnippet: snippet(allScopes),
+  readReview: drafted(ownerHeaders),
+  publicReadReview: drafted(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
   moveInQueue: queued(ownerHeaders),

@@ -56,16 +56,12 @@ type Entry = Record<
   string | null
 > &
   Record<'action' | 'details', string>
-/** The lock waits for a deletion that has begun. */
 const insertEntry = prepared(
   (_, entry: Entry) => sql`
-    with present as materialized (
-      select from workspace where id = ${entry.member_of}::uuid and deleted_at is null for key share
-    )
     insert into audit_entry (workspace_id, actor_id, token_id, action, target_id, details, ip, user_agent)
     select ${entry.workspace_id}::uuid, ${entry.actor_id}::uuid, ${entry.token_id}::uuid, ${entry.action},
       ${entry.target_id}, ${entry.details}::jsonb, ${entry.ip}, ${entry.user_agent}
-    where ${entry.member_of}::uuid is null or exists (select from present)
+    where (${entry.member_of}::uuid is null or workspace_takes_writes(${entry.member_of}::uuid))
     returning id`,
 )
 
