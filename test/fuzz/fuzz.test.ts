@@ -135,7 +135,7 @@ test(`every response to fuzzed requests matches /openapi.json (FUZZ_SEED=${SEED}
       fuzz(number, { seed: SEED + (round * SESSIONS + number) * 1_000_003, most, coversAll }),
     )
     sessions.push(...(await Promise.all(begun)))
-    if (rounds > 1) console.log(`round ${round + 1} of ${rounds} after ${seconds()} s`)
+    if (rounds > 1) process.stdout.write(`round ${round + 1} of ${rounds} after ${seconds()} s\n`)
   }
   const counts = new Map<string, Count>()
   for (const [id, { sent, succeeded, refused }] of sessions.flatMap((one) => [...one.counts])) {
