@@ -5,6 +5,7 @@ import type { Member } from '../server/lib/http/access.ts'
 import { createModel } from '../server/modules/ai/models/models.ts'
 import { setPayoutAccount } from '../server/modules/marketplace/payouts/accounts/payout-accounts.ts'
 import { setOption } from '../server/modules/options/overrides.ts'
+import { createClientLink } from '../server/modules/posts/client-links/client-links.ts'
 import { createPost } from '../server/modules/posts/posts.ts'
 import { createWebhook } from '../server/modules/webhooks/webhooks.ts'
 import { createInvitation } from '../server/modules/workspaces/invitations/invitations.ts'
@@ -43,6 +44,8 @@ export async function startInstance({ log }: Bench): Promise<Instance> {
     const webhooks = await createWebhooks(deps, member)
     const { id: model } = await createModel(deps, owner, { provider: 'openai', model_key: 'gpt-5', name: 'GPT-5' })
     const { url: invitation } = await createInvitation(deps, member, { email: 'invited@example.com', role: 'editor' })
+    const today = new Date().toISOString().slice(0, 10)
+    const link = await createClientLink(deps, member, { name: 'Bakery', starts_on: today, ends_on: today })
     const records = await createRest(deps, dataset)
     await setPayoutAccount(deps, member, { holder: 'Ada Lovelace', iban: 'TR330006100519786457841326' }, () => {})
     await setOption(deps, owner, 'billing.enabled', { value: true })
@@ -57,6 +60,8 @@ export async function startInstance({ log }: Bench): Promise<Instance> {
           accounts: dataset.accounts[2] ?? '',
           'recurring-posts': dataset.recurring_post,
           'ai-models': String(model),
+          // With the secret behind the id.
+          review: link.url.split('/').at(-1) ?? '',
         },
         ...{ sellers: HANDLE, token: new URL(invitation).searchParams.get('token') ?? '' },
       },

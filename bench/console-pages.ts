@@ -47,6 +47,7 @@ export const recordNames = [
     'posts',
     'playground',
     'recurring-posts',
+    'review',
     'webhooks',
     'sellers',
   ] as const),

@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase } from '../../../test/database.ts'
 import { until } from '../../../test/until.ts'
+import { surviveBrokenConnections } from './database.ts'
 import { locks } from './locks.ts'
 import { isMigrated, migrate } from './migrate.ts'
 import { migrationNames, readLandedMigrations, readMigration, readMigrations } from './migrations.ts'
@@ -67,6 +68,8 @@ describe('migrate', () => {
   async function migratedDatabase() {
     const { connection, drop } = await cloneDatabase(inject('postgres'))
     const pool = new pg.Pool(connection)
+    // The database is dropped while the server still ends their sessions.
+    surviveBrokenConnections(pool)
     onTestFinished(async () => {
       await pool.end()
       await drop()
