@@ -177,7 +177,7 @@ const faults: [string, Omit<Fault, 'reached'> | undefined][] = [
   ['Killed after part 2 arrived', { name: 'putRecord', nth: 2, kind: 'held' }],
 ]
 
-/** Gives the account a profile with a testImage, before Meydan connects it. */
+/** Gives the account a profile with an image, before Meydan connects it. */
 async function createProfile({ url, handle, password }: Server) {
   const send = async (name: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string>) => {
     const reply = await fetch(`${url}/xrpc/com.atproto.${name}`, { method: 'POST', body, headers })
@@ -208,7 +208,7 @@ export async function publishToReal(server: Server) {
     const { body: account } = expectStatus(await meydan.admin.post('/api/v1/accounts', fields), 201)
     const hasProfile = account.name === 'Ada of the bakery' && account.avatar_url !== null
     if (!hasProfile) failed++
-    console.log(`${hasProfile ? 'right' : 'WRONG'}  Profile: ${account.name}, testImage ${account.avatar_url}`)
+    console.log(`${hasProfile ? 'right' : 'WRONG'}  Profile: ${account.name}, image ${account.avatar_url}`)
     for (const [title, fault] of faults) {
       const reached = Promise.withResolvers<void>()
       proxy.failAt(fault && ({ ...fault, reached: reached.resolve } as Fault))

@@ -37,7 +37,7 @@ const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
   'cache-control': 'no-cache',
 })
 
-/** The page of a client link is for the person who was sent it. */
+/** Keeps the page of a client link out of search engines and caches. */
 const forClients = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' }
 
 /** Responds to a GET for a page of the console that no route handles. undefined: the address is not such a page. */

@@ -47,8 +47,8 @@ test('a mail is shown with its own styles in either scheme, and reports its heig
 test('a mail runs no script, navigates nowhere, and requests only images', async () => {
   const { page, frame, show } = await openFrame()
   // Playwright also reports requests the policy has blocked, but they get no response.
-  const responded: string[] = []
-  page.on('response', (response) => responded.push(response.url()))
+  const loaded: string[] = []
+  page.on('response', (response) => loaded.push(response.url()))
   await show(`<html onload="parent.postMessage('evil','*')"><head><meta http-equiv="refresh" content="0;url=/evil-refresh">
     <base href="/evil-base/"><link rel="stylesheet" href="/evil.css"><style>@import '/evil-import.css';</style></head>
     <body onload="document.title='evil'"><script>document.title='evil'</script><img src="/evil.png" onerror="document.title='evil'">
@@ -60,6 +60,6 @@ test('a mail runs no script, navigates nowhere, and requests only images', async
   await frame.evaluate('new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))')
   expect(frame.url()).toMatch(/\/mail-frame$/)
   expect(await frame.title()).not.toBe('evil')
-  expect(responded.filter((url) => url.includes('evil'))).toEqual([])
+  expect(loaded.filter((url) => url.includes('evil'))).toEqual([])
   expect(await frame.locator('script, iframe, form, base, link').count()).toBe(0)
 })

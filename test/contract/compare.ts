@@ -1,6 +1,6 @@
 import { bounds, type Document, type Operation, type Parameter, type Schema } from './document.ts'
 
-/** Who writes a value: clients must be able to go on sending what they sent, and to read what they read. */
+/** The writer of a value. A client must be able to send all that it sent before, and to read all that it reads. */
 type Writer = 'client' | 'meydan'
 
 /** Lists what a client of `released` could notice in `current`, other than additions. */
@@ -12,7 +12,7 @@ export function breakingChanges(released: Document, current: Document): string[]
   const schemaOf = (document: Document, schema: Schema): Schema =>
     schema.$ref ? (document.components.schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema
 
-  /** A schema that takes less than before narrows: bad for what clients write. One that has more widens: bad to read. */
+  /** Reports a schema that takes less of what clients write, or has more of what they read. */
   function compare(before: Schema, after: Schema, { where, writer }: { where: string; writer: Writer }) {
     const pair = `${before.$ref} ${after.$ref} ${writer}`
     if (before.$ref && after.$ref) {
@@ -34,7 +34,7 @@ export function breakingChanges(released: Document, current: Document): string[]
       compare(old.additionalProperties, now.additionalProperties, { where: `${at}.*`, writer })
   }
 
-  /** Each variant on one side has one on the other that takes it whole. */
+  /** Reports a variant that no variant of the other side covers. */
   function compareVariants(old: Schema, now: Schema, how: { where: string; writer: Writer }) {
     const [olds, nows] = [old.anyOf ?? [old], now.anyOf ?? [now]]
     const fits = (before: Schema, after: Schema) => {

@@ -8,7 +8,7 @@ const root = join(import.meta.dirname, '..', '..')
 const read = (path: string): Document => JSON.parse(readFileSync(join(root, path), 'utf8'))
 const released = read('test/contract/released.json')
 
-/** What a client of the last release could notice, and why it is changed nevertheless. CHANGELOG.md tells it to users. */
+/** Changes that a client of the last release could notice, each with its reason. CHANGELOG.md lists them for users. */
 const accepted: Record<string, string> = {
   'PostReviewRequestedEvent.data.by: can be null now': 'a change of a policy can ask for an approval, which nobody did',
   'PostReviewApprovedEvent.data.by: can be null now': 'a client approves through a link, without an account',

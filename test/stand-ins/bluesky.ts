@@ -266,7 +266,7 @@ export async function blueskyServer({
       accounts.set(handle, { did, handle, password })
       return { handle, app_password: password }
     },
-    /** Gives an account a profile with an image, of which the file is served by `setPicture` only. */
+    /** Gives an account a profile with an image, whose file `setImage` serves. */
     setProfile: (handle: string, fields: object) => {
       const did = accounts.get(handle)?.did ?? ''
       const avatar = { $type: 'blob', ref: { $link: CID }, mimeType: 'image/png', size: 1 }

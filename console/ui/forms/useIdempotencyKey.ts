@@ -15,13 +15,13 @@ export function useIdempotencyKey() {
       open.current = undefined
       return response
     } catch (error) {
-      if (error instanceof ApiProblem && gotResponse(error.problem)) open.current = undefined
+      if (error instanceof ApiProblem && isFinal(error.problem)) open.current = undefined
       throw error
     }
   }
 }
 
-const gotResponse = ({ status, code }: ApiProblem['problem']) => status < 500 && code !== 'idempotency_key_in_use'
+const isFinal = ({ status, code }: ApiProblem['problem']) => status < 500 && code !== 'idempotency_key_in_use'
 
 /** Browsers offer randomUUID only over HTTPS. */
 const newKey = () =>

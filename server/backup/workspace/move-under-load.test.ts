@@ -64,7 +64,7 @@ async function postsOf(who: WorkspaceOwner) {
 
 const onNetwork = () => [...bluesky.records.values()].map(({ value }) => String(value.text))
 
-/** Ids of the events that told of a post. */
+/** Ids of the events about a post. */
 const eventsOf = (id: string) =>
   new Set(
     receiver.received.filter(({ raw }) => JSON.parse(raw.toString()).data.post.id === id).map((event) => event.id),

@@ -190,10 +190,10 @@ const clock = check({
     const asked = Date.now()
     const { rows } = await sql<{ ms: number }>`
       select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`.execute(db)
-    const responded = Date.now()
-    const ms = rows[0]?.ms ?? responded
+    const receivedAt = Date.now()
+    const ms = rows[0]?.ms ?? receivedAt
     // PostgreSQL read its clock at some moment between the two.
-    const seconds = Math.round(Math.max(0, ms - responded, asked - ms) / 1000)
+    const seconds = Math.round(Math.max(0, ms - receivedAt, asked - ms) / 1000)
     const outcome = seconds > FAR_S ? 'far' : seconds > SKEWED_S ? 'differs' : 'ok'
     return { outcome, values: { seconds } }
   },

@@ -44,7 +44,7 @@ type Options = {
   feature?: Feature
   /** Identifies callers of a route for anyone who have a session or a token without scopes. */
   identifies?: true
-  /** Browsers call the route from our own pages only: a cookie of its own identifies its caller. */
+  /** Refuses calls from pages of other origins: the route reads a cookie of its own. */
   sameOrigin?: true
 }
 
@@ -60,7 +60,7 @@ const member =
   (options: Options = {}): Access<Member> => ({ level, ...options })
 
 export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
-/** The client of a link, whom a cookie identifies that the handler checks. */
+/** The client of a link. The handler checks the cookie. */
 export const linkClient = (): Access<Anonymous> => ({ level: 'anyone', sameOrigin: true })
 /** Anyone, for records of which some are shown to their owner only. */
 export const visitor = (): Access<Anonymous | User> => ({ level: 'anyone', identifies: true })

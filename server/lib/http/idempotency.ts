@@ -117,7 +117,7 @@ export const nothingToKeep: Complete = async () => undefined
 export async function onceOutside(
   db: Db,
   key: Key,
-  toStored: (result: unknown) => StoredResponse,
+  toStoredResponse: (result: unknown) => StoredResponse,
   work: (complete: Complete) => Promise<unknown>,
   leaseMs: number,
 ): Promise<StoredResponse & { replayed: boolean }> {
@@ -138,13 +138,13 @@ export async function onceOutside(
       .where('lease_until', '=', lease_until)
       .execute()
   const complete: Complete = async (tx, result) => {
-    await settle(tx, toStored(result))
+    await settle(tx, toStoredResponse(result))
     completed = true
   }
   try {
     const result = await work(complete)
     if (!completed) await inTransaction(db, (tx) => complete(tx, result))
-    return { ...toStored(result), replayed: false }
+    return { ...toStoredResponse(result), replayed: false }
   } catch (error) {
     const refusal = outcomeOf(error)
     if (refusal) {

@@ -164,13 +164,13 @@ type Once = {
 /** Responds to a call with a key: runs the first one, and returns the stored response to later ones. */
 async function respondOnce(reply: FastifyReply, db: Db, key: Key, { run, recheck, secrets, ...how }: Once) {
   let first: unknown
-  const toStored = (result: unknown) => {
+  const toStoredResponse = (result: unknown) => {
     first = result
     return storedResponse(reply, result, secrets)
   }
   const kept = how.ownTransactions
-    ? await onceOutside(db, key, toStored, async (complete) => run(db, complete), how.leaseMs)
-    : await once(db, key, async (tx) => toStored(await run(tx, nothingToKeep)))
+    ? await onceOutside(db, key, toStoredResponse, async (complete) => run(db, complete), how.leaseMs)
+    : await once(db, key, async (tx) => toStoredResponse(await run(tx, nothingToKeep)))
   if (kept.replayed) reply.header('idempotent-replayed', 'true')
   if (kept.status >= 400) throw problemOf(kept)
   if (!kept.replayed || kept.answer === null) return sendResult(reply, first)

@@ -21,9 +21,9 @@ export async function startDatabaseClock(db: Db, log: Logger): Promise<Clock> {
   const synchronize = async () => {
     const asked = performance.now()
     const databaseTime = await readDatabaseTime(db)
-    const responded = performance.now()
+    const receivedAt = performance.now()
     // PostgreSQL read its clock at some moment between the two, so only a time outside of them is wrong.
-    origin = Math.min(Math.max(origin, databaseTime - responded), databaseTime - asked)
+    origin = Math.min(Math.max(origin, databaseTime - receivedAt), databaseTime - asked)
     reportSkew(Math.round(Date.now() - performance.now() - origin))
   }
   let wasSkewed = false

@@ -10,10 +10,10 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
+import { ClientPost } from './ClientPost'
 import classes from './client.module.css'
 import { useApproveSeen } from './decide'
 import { type ClientReview, clientReviewQuery } from './queries'
-import { SeenPost } from './SeenPost'
 
 /** The page of a client link, for a person without an account. */
 export function ClientReviewPage() {
@@ -47,7 +47,7 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
   const approve = useApproveSeen(id)
   const { posts, workspace, may_decide } = review
   const waiting = posts.filter(({ state }) => state === 'waiting')
-  /** Of the content that was on the screen: one that changed is not seen yet. */
+  /** Posts whose present content was on the screen. */
   const looked = waiting.filter(({ content_version }) => seen.has(content_version))
   const decided = posts.length - waiting.length
   const addSeen = useCallback(
@@ -85,7 +85,13 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
             {day}
           </Title>
           {ofDay.map((post) => (
-            <SeenPost key={post.id} id={id} review={review} post={post} onSeen={() => addSeen(post.content_version)} />
+            <ClientPost
+              key={post.id}
+              id={id}
+              review={review}
+              post={post}
+              onSeen={() => addSeen(post.content_version)}
+            />
           ))}
         </section>
       ))}

@@ -235,7 +235,7 @@ function RetryNow({ webhook, delivery }: { webhook: Webhook; delivery: Detail })
           </>
         )}
         {newAttempt && (
-          <span className={classes.newAttempt} data-ok={newAttempt.ok}>
+          <span className={classes.retryResult} data-ok={newAttempt.ok}>
             {newAttempt.ok ? <CircleCheck size={16} aria-hidden="true" /> : <CircleX size={16} aria-hidden="true" />}
             {newAttempt.status === null ? (
               <span lang={langOfEnglishText()}>{newAttempt.error}</span>
@@ -244,7 +244,7 @@ function RetryNow({ webhook, delivery }: { webhook: Webhook; delivery: Detail })
             )}
           </span>
         )}
-        {retry.error && <span className={classes.newAttempt}>{retryProblem(t, retry.error)}</span>}
+        {retry.error && <span className={classes.retryResult}>{retryProblem(t, retry.error)}</span>}
       </div>
     </div>
   )

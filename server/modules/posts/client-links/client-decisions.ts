@@ -14,10 +14,10 @@ import { isValid } from './scope.ts'
 /** A post and the content that the client has seen of it. */
 type Seen = { id: string; content_version: string }
 
-/** Codes that a client gets. All others would tell what is inside the workspace. */
+/** Codes that a client gets. Others would show limits and settings of the workspace. */
 const SHOWN = ['not_found', 'content_changed', 'invalid_transition', 'forbidden_role', 'not_an_approver']
 
-/** Keeps the decision of the client of a link on the content that was seen, and lets it take effect. */
+/** Stores the decision of a client on the content that was seen, and schedules or rejects the post. */
 async function decide(deps: Deps, origin: Origin, link: OpenLink, { id, content_version }: Seen, decision: Decision) {
   const { workspace_id, name } = link
   const now = deps.clock.now()

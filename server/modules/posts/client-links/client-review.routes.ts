@@ -32,7 +32,7 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
   const access = linkClient()
 
   type Call = { deps: Deps; request: FastifyRequest; reply: FastifyReply; params: { id: string } }
-  /** Does something for the client of a link. An unknown, expired or revoked one, and a wrong session, get 404. */
+  /** Runs `work` for the client of a link. 404 for an unknown, expired or revoked link, and for a session of another. */
   const asClient = async <T>(
     { deps, request, reply, params: { id } }: Call,
     purpose: 'clientRead' | 'clientFile' | 'clientDecision',

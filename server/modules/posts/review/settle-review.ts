@@ -14,7 +14,7 @@ import { quotaMonth, updatePostQuota } from '../quota.ts'
 import { parseScheduledAt } from '../scheduled-time.ts'
 import { type Approval, readApproval, storeApproval } from './approval.ts'
 
-/** Who decides on a post: a member, or the client of a link. */
+/** A member, or the client of a link, who decides on a post. */
 export type Decider = {
   workspace_id: string
   actor: Actor
@@ -59,7 +59,7 @@ async function approvedTime(
 
 type Settled = {
   before: Awaited<ReturnType<typeof lockPost>>
-  /** What is open after the decision. */
+  /** State of the approval after the decision. */
   approval: Approval
   planned: Date | null
   now: Date

@@ -47,7 +47,7 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
   const once = useIdempotencyKey()
   const onceDraft = useIdempotencyKey()
   /** The draft whose creation had no response: it may exist. */
-  const withoutResponse = useRef<PostDraft>(undefined)
+  const creationWithoutResponse = useRef<PostDraft>(undefined)
   const isShown = useRef(false)
   useEffect(() => {
     isShown.current = true
@@ -70,16 +70,16 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
   }
   const create = async (values: PostDraft) => {
     // Sent again as it was, a creation without a response has the same Idempotency-Key, so there is only one draft.
-    const sent = withoutResponse.current ?? values
-    withoutResponse.current = sent
+    const sent = creationWithoutResponse.current ?? values
+    creationWithoutResponse.current = sent
     const body = toBody(sent)
     const created = await onceDraft(body, (headers) =>
       unwrapWithEtag(client.POST('/api/v1/posts', { body, headers })),
     ).catch((error) => {
-      if (wasRefused(error)) withoutResponse.current = undefined
+      if (wasRefused(error)) creationWithoutResponse.current = undefined
       throw error
     })
-    withoutResponse.current = undefined
+    creationWithoutResponse.current = undefined
     if (isShown.current) onDraft?.(created.record.id)
     return store(created, sent)
   }
@@ -133,7 +133,7 @@ export function usePostSaving({ form, opened, toValues, mayEdit, onDraft }: Inpu
     },
     mutationFn: (values: PostDraft) =>
       inTurn(async () => {
-        if (withoutResponse.current) await create(withoutResponse.current)
+        if (creationWithoutResponse.current) await create(creationWithoutResponse.current)
         const { base } = latest.current
         // It was published during editing: the text is saved as a new post.
         if (!base || (post && !mayEdit(post))) {

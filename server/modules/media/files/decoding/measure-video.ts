@@ -10,16 +10,16 @@ const MAX_INDEX_BYTES = 100_000_000
 /** Checks the boxes of an MP4 or MOV video, so that a truncated file is refused here and not by a network. */
 function checkBoxes(read: ReadAt, bytes: number) {
   let hasIndex = false
-  let hasImages = false
+  let hasFrames = false
   for (const { type, content, end } of boxesIn(read, 0, bytes)) {
-    if (type === 'mdat' || type === 'moof') hasImages = true
+    if (type === 'mdat' || type === 'moof') hasFrames = true
     if (type !== 'moov') continue
     hasIndex = true
     if (end - content > MAX_INDEX_BYTES)
       throw tooLarge(`The index of a video can have ${inMegabytes(MAX_INDEX_BYTES)}.`)
     for (const _ of allBoxes(read, content, end));
   }
-  if (!hasIndex || !hasImages) throw damaged('This video has no index or no images: it was cut off.')
+  if (!hasIndex || !hasFrames) throw damaged('This video has no index or no frames: it was cut off.')
 }
 
 /** More pixels than any codec has on a side. */
@@ -31,7 +31,7 @@ type Measured = { width: number; height: number; duration_s: number }
 
 async function measure(input: Input): Promise<Measured> {
   const track = await input.getPrimaryVideoTrack()
-  if (!track) throw refused('No images were found in this video.')
+  if (!track) throw refused('No frames were found in this video.')
   const duration = (await input.getDurationFromMetadata()) ?? (await input.computeDuration())
   return { width: await track.getDisplayWidth(), height: await track.getDisplayHeight(), duration_s: duration }
 }

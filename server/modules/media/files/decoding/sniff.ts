@@ -56,7 +56,7 @@ export async function sniff(head: Buffer) {
   return known
 }
 
-const isImage = (mime: string) => mime.startsWith('image/') || mime.startsWith('video/')
+const isImageOrVideo = (mime: string) => mime.startsWith('image/') || mime.startsWith('video/')
 
 /**
  * Refuses an image with another file behind its end. Only what cameras append is let through, and left out later: a
@@ -69,6 +69,6 @@ export async function refuseSecondFile(trailing: Buffer) {
   const type = await fileTypeFromBuffer(trailing.subarray(0, 4100))
   const isZip = trailing.subarray(-MAX_ZIP_COMMENT).includes(ZIP_END, 0, 'latin1')
   const isScript = /^\s*(\*\/|;|=|#!)/.test(trailing.toString('latin1', 0, 64))
-  if (isZip || isScript || (type && !isImage(type.mime)))
+  if (isZip || isScript || (type && !isImageOrVideo(type.mime)))
     throw refused('Another file is hidden behind the end of the image.')
 }

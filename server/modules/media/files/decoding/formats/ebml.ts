@@ -48,7 +48,7 @@ export function checkWebm(read: ReadAt, length: number) {
   const header = sizeAt(read(0, 16), 4)
   const start = header.end + (header.value ?? 0)
   const bytes = read(start, 16)
-  if (bytes.length < 12 || bytes.readUInt32BE(0) !== SEGMENT) throw damaged('This WebM has no images.')
+  if (bytes.length < 12 || bytes.readUInt32BE(0) !== SEGMENT) throw damaged('This WebM has no frames.')
   const segment = sizeAt(bytes, 4)
   const content = start + segment.end
   if (segment.value !== undefined && content + segment.value > length)

@@ -15,7 +15,7 @@ import type { ClientReview, ReviewedPost } from './queries'
 type Props = { id: string; review: ClientReview; post: ReviewedPost; onSeen: () => void }
 
 /** A post as its readers will see it, with the decision of the client. */
-export function SeenPost({ id, review, post, onSeen }: Props) {
+export function ClientPost({ id, review, post, onSeen }: Props) {
   const { t } = useTranslation()
   const format = useFormat(review.timezone)
   const [reason, setReason] = useState<string | null>(null)
