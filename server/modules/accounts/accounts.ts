@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { seal, unseal } from '../../lib/crypto/crypto.ts'
 import { type Actor, audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
@@ -212,4 +212,24 @@ async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, accoun
     before: { status: 'connected' },
     after: { status: account.status, reason: account.status_detail },
   })
+}
+
+/** Keeps the accounts of the field `account_ids` from being removed until the commit. 400 for an id of no account here. */
+export async function lockAccounts(tx: Tx, workspace_id: string, listed: readonly string[]) {
+  if (listed.length === 0) return
+  const found = await tx
+    .selectFrom('account')
+    .select('id')
+    .where('workspace_id', '=', workspace_id)
+    .where('deleted_at', 'is', null)
+    .where(
+      'id',
+      'in',
+      listed.map((id) => id.toLowerCase()),
+    )
+    .forShare()
+    .execute()
+  const known = new Set(found.map(({ id }) => id))
+  const unknown = listed.findIndex((id) => !known.has(id.toLowerCase()))
+  if (unknown >= 0) throw invalid(`/account_ids/${unknown}`, 'There is no account with this id.')
 }

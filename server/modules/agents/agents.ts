@@ -8,6 +8,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { distinctLabels } from '../../lib/text.ts'
+import { lockAccounts } from '../accounts/accounts.ts'
 import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
 import { readAgent, selectAgents } from './agent-record.ts'
@@ -188,16 +189,7 @@ async function findModel(tx: Tx, model_id: string | null | undefined) {
 /** Replaces the accounts of an agent. */
 async function writeAccounts(tx: Tx, workspace_id: string, agent_id: string, listed: readonly string[]) {
   const ids = [...new Set(listed.map((id) => id.toLowerCase()))]
-  const found = await tx
-    .selectFrom('account')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', ids.length ? ids : [null])
-    .forShare()
-    .execute()
-  const unknown = listed.findIndex((id) => !found.some((account) => account.id === id.toLowerCase()))
-  if (unknown >= 0) throw invalid(`/account_ids/${unknown}`, 'There is no account with this id.')
+  await lockAccounts(tx, workspace_id, listed)
   await tx.deleteFrom('agent_account').where('agent_id', '=', agent_id).execute()
   if (ids.length)
     await tx

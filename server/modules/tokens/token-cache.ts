@@ -1,4 +1,5 @@
 import type { Keyring } from '../../lib/crypto/crypto.ts'
+import { hashSecret, matchesSecret } from '../../lib/crypto/hashed-secrets.ts'
 import { type Db, prepared } from '../../lib/db/database.ts'
 import type { Identity } from '../../lib/http/access.ts'
 import { type MaybePromise, whenReady } from '../../lib/maybe-promise.ts'
@@ -6,7 +7,7 @@ import { createInvalidatedCache } from '../../lib/runtime/caches/invalidated-cac
 import type { InvalidationBus } from '../../lib/runtime/caches/invalidation-bus.ts'
 import type { Clock } from '../../lib/runtime/clock.ts'
 import type { LastUse } from '../../lib/runtime/last-use.ts'
-import { hashSecret, matchesSecret, parseToken } from './token.ts'
+import { parseToken } from './token.ts'
 
 const readToken = prepared((db, input: { prefix: string }) =>
   db
@@ -79,7 +80,7 @@ export function tokenVerifier({ db, keyring, invalidationBus, clock, lastUse }: 
   const cached = createInvalidatedCache<Verified>(invalidationBus)
   const noteUse = lastUse.column('api_token', 'last_used_at')
   // Compared if the token does not exist, so that the time does not reveal it.
-  const nobody = hashSecret(keyring, 'nobody')
+  const nobody = hashSecret(keyring, 'token', 'nobody')
 
   async function verify(token: string): Promise<Verified | undefined> {
     const parts = parseToken(token)

@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { equalInConstantTime, hmac, type Keyring, randomBase62, toBase62 } from '../../lib/crypto/crypto.ts'
+import { randomBase62, toBase62 } from '../../lib/crypto/crypto.ts'
 
 /**
  * `meydan_pat_<id 12>_<secret 30><checksum 6>` in base62. With the checksum (CRC-32 of all before it), scanners and
@@ -22,23 +21,4 @@ export function parseToken(token: string) {
   const [, prefix, secret, sum] = form.exec(token) ?? []
   if (!prefix || !secret || checksum(`${prefix}_${secret}`) !== sum) return
   return { prefix, secret }
-}
-
-/**
- * `v1$<key id>$<salt>$<HMAC-SHA256(key, salt ‖ secret)>`. The secret has 178 random bits, so a slow password hash adds
- * nothing but delays every call.
- */
-export function hashSecret(
-  keyring: Keyring,
-  secret: string,
-  salt = randomBytes(16).toString('base64url'),
-  kid?: string,
-) {
-  const { id, key } = kid === undefined ? keyring.current('token') : { id: kid, key: keyring.byId(kid) }
-  return `v1$${id}$${salt}$${hmac(key, salt, secret).digest('base64url')}`
-}
-
-export function matchesSecret(keyring: Keyring, hashed: string, secret: string) {
-  const [, kid, salt] = hashed.split('$')
-  return kid !== undefined && equalInConstantTime(hashed, hashSecret(keyring, secret, salt, kid))
 }

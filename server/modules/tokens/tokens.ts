@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, invalidTransition, limitExceeded, notFound, problem } from '../../errors.ts'
+import { hashSecret } from '../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -9,7 +10,7 @@ import { atLeast, type Role } from '../../lib/http/roles.ts'
 import { scopes as catalogue, isScope } from '../../lib/http/scopes.ts'
 import { lockWorkspaceAs } from '../workspaces/members/members.ts'
 import { revokeTokens } from './revocation.ts'
-import { hashSecret, newToken } from './token.ts'
+import { newToken } from './token.ts'
 import type { NewApiToken, RotateApiToken } from './tokens.schema.ts'
 
 const columns = [
@@ -118,7 +119,7 @@ export async function createToken(
         team_id,
         name,
         prefix,
-        hashed_token: hashSecret(keyring, secret),
+        hashed_token: hashSecret(keyring, 'token', secret),
         scopes,
         expires_at,
       })
@@ -157,7 +158,7 @@ export const rotateToken = (
     const row = await tx
       .updateTable('api_token')
       .set({
-        hashed_token: hashSecret(keyring, secret),
+        hashed_token: hashSecret(keyring, 'token', secret),
         previous_hashed_token: overlap ? before.hashed_token : null,
         previous_expires_at: overlap ? new Date(now.getTime() + overlap_seconds * 1000) : null,
         rotated_at: now,

@@ -3,18 +3,19 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../../shared/time.ts'
 import { invalid, limitExceeded, notFound } from '../../../errors.ts'
+import { hashSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, newId, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { distinctLabels } from '../../../lib/text.ts'
+import { lockAccounts } from '../../accounts/accounts.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { clientLinkEvents } from './client-links.events.ts'
 import type { NewClientLink } from './client-links.schema.ts'
-import { hashSecret } from './secret.ts'
 
 const MAX_VALID = 100
 const MAX_SPAN_DAYS = 366
@@ -67,21 +68,6 @@ async function checkZone(tx: Tx, timezone: string) {
   })
 }
 
-async function checkAccounts(db: Db, workspace_id: string, account_ids: readonly string[]) {
-  if (account_ids.length === 0) return
-  const rows = await db
-    .selectFrom('account')
-    .select('id')
-    .where('workspace_id', '=', workspace_id)
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', account_ids)
-    .execute()
-  const known = new Set(rows.map(({ id }) => id))
-  const unknown = account_ids.findIndex((id) => !known.has(id))
-  if (unknown >= 0)
-    throw invalid(`/account_ids/${unknown}`, { en: 'There is no such account.', tr: 'Böyle bir hesap yok.' })
-}
-
 /** Creates a link. Its secret is returned once and only its hash is stored. */
 export const createClientLink = (deps: Deps, caller: Member, input: Static<typeof NewClientLink>) =>
   inTransaction(deps.db, async (tx) => {
@@ -90,7 +76,7 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
     checkSpan(input)
     if (input.timezone) await checkZone(tx, input.timezone)
     const account_ids = (input.account_ids ?? []).map((id) => id.toLowerCase())
-    await checkAccounts(tx, workspace_id, account_ids)
+    await lockAccounts(tx, workspace_id, account_ids)
     // The lock keeps concurrent calls from exceeding the limit.
     const { timezone } = await tx
       .selectFrom('workspace')
@@ -114,7 +100,7 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
       .values({
         ...{ id, workspace_id, created_by: user_id, account_ids, created_at: now },
         name: input.name.trim(),
-        hashed_secret: hashSecret(deps.keyring, secret),
+        hashed_secret: hashSecret(deps.keyring, 'client_link', secret),
         starts_on: input.starts_on,
         ends_on: input.ends_on,
         timezone: input.timezone ?? timezone,

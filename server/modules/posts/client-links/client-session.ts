@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { notFound } from '../../../errors.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
+import { matchesSecret } from '../../../lib/crypto/hashed-secrets.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { isValid } from './scope.ts'
-import { matchesSecret } from './secret.ts'
 
 const COOKIE = 'meydan.review'
 /** Sessions of one link. A further one ends the oldest. */
