@@ -13040,8 +13040,12 @@ export interface components {
                 thread: components["schemas"]["Part"][];
                 /** @description First comment for this account. Null uses that of the post. */
                 first_comment: string | null;
+                /** @description Settings for the network of this account. */
+                options: {
+                    [key: string]: unknown;
+                };
             }[];
-            /** @description All files of the post, without order. */
+            /** @description All files of the targets, without order. */
             media: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -13066,8 +13070,8 @@ export interface components {
                 duration_s: number | null;
                 /** @description Alternative text, which describes the file to people who cannot see it. Empty if it has no such text. */
                 alt: string;
-                /** @description Name of the file. One line, without invisible characters or characters that change the text direction. */
-                name: string;
+                /** @description Name of a document. Null for other files. */
+                name: string | null;
                 /** @description Whether the file has a thumbnail. */
                 has_thumbnail: boolean;
             }[];
@@ -13123,6 +13127,76 @@ export interface components {
                     /** @description Buttons below a post, in their order. */
                     actions: ("reply" | "repost" | "like" | "more")[];
                 };
+                /** @description Names of the settings in `options` of a target, and of their values. */
+                options: {
+                    /** @description Name of the field in `options` of a target. */
+                    key: string;
+                    label: string;
+                    /** @description Values of a `select`. */
+                    choices?: {
+                        value: string;
+                        label: string;
+                        /** @description Capabilities in which a post with this value differs, such as those of a story. */
+                        limits?: {
+                            /**
+                             * @description Unit of the length of a text. `graphemes`: characters as readers see them; a family emoji is one. `code_points`: Unicode code points. `utf16`: UTF-16 code units, as JavaScript counts. `weighted`: an emoji and a character of Chinese, Japanese or Korean count as two, and `example.com` is a link. `emoji_bytes`: code points, but an emoji counts as its bytes of UTF-8.
+                             * @enum {string}
+                             */
+                            counting?: "graphemes" | "code_points" | "utf16" | "weighted" | "emoji_bytes";
+                            /**
+                             * Format: int32
+                             * @description Maximum length of a text, in the unit of `counting`.
+                             */
+                            max_length?: number;
+                            /**
+                             * Format: int32
+                             * @description Maximum length of a text in bytes of UTF-8. Null if there is no such limit.
+                             */
+                            max_bytes?: number | null;
+                            /**
+                             * Format: int32
+                             * @description Length that each link counts as, however long it is. Null if it counts as written.
+                             */
+                            link_length?: number | null;
+                            /** @description Whether `@name@host` counts as `@name`. */
+                            short_mentions?: boolean;
+                            media?: {
+                                /** @description Rules of each kind of file that the network takes. `gif`: any animated image. */
+                                kinds: {
+                                    image?: components["schemas"]["FileRules"];
+                                    gif?: components["schemas"]["FileRules"];
+                                    video?: components["schemas"]["FileRules"];
+                                    document?: components["schemas"]["FileRules"];
+                                };
+                                /**
+                                 * Format: int32
+                                 * @description Maximum number of files in one part of a post.
+                                 */
+                                max: number;
+                                /** @description Whether files of different kinds can be in one part. */
+                                mixed: boolean;
+                                /** @description Whether a post without a file is refused. */
+                                required: boolean;
+                                /**
+                                 * Format: int32
+                                 * @description Maximum length of an alternative text in characters. Null if the network has none.
+                                 */
+                                max_alt_length: number | null;
+                            } | null;
+                            /**
+                             * Format: int32
+                             * @description Maximum number of parts of a thread, the post itself included. 1 without threads.
+                             */
+                            max_parts?: number;
+                            /** @description Whether a first comment can be published below a post. */
+                            first_comment?: boolean;
+                            /** @description Whether the text of a published post can be changed. */
+                            edit?: boolean;
+                            /** @description Whether a published post can be deleted. */
+                            delete?: boolean;
+                        };
+                    }[];
+                }[];
             }[];
             /** @description Posts that wait for the client or that the client decided on by this link, in the order of their times. */
             posts: components["schemas"]["ReviewedPost"][];
@@ -25662,7 +25736,10 @@ export interface operations {
     };
     readClientReview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Language of the texts, as a language tag such as `tr`. English by default. */
+                locale?: string;
+            };
             header?: never;
             path: {
                 /** @description Unique id (UUIDv7). */

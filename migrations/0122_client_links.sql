@@ -4,7 +4,7 @@ create table client_link (
   workspace_id uuid not null references workspace on delete cascade,
   created_by uuid references "user" on delete set null,
   name text not null,
-  -- `v1$<key id>$<salt>$<HMAC-SHA256>` with a key of the purpose `client_link`. The secret itself is in the fragment of the link.
+  -- `v1$<key id>$<HMAC-SHA256>` with a key of the purpose `client_link`. The secret itself is in the fragment of the link.
   hashed_secret text not null,
   -- Days in `timezone`, both included.
   starts_on date not null,

@@ -36,6 +36,7 @@ import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { eraseFeedItems } from './modules/networks/rss/items.ts'
+import { revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/deletion/workspace-deletion.ts'
 import { heldPosts } from './modules/posts/due-posts.ts'
 import { holdImportedPosts } from './modules/posts/imported-posts.ts'
@@ -78,7 +79,7 @@ export const lifecycle: Lifecycle = {
     enqueueErasureBilling,
     revokeGrantsOfWorkspace,
   ],
-  onMemberRemoved: [revokeMemberTokens, pauseGigsOfMember, disableAgentsOfMember],
+  onMemberRemoved: [revokeMemberTokens, revokeLinksOfMember, pauseGigsOfMember, disableAgentsOfMember],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onPostReviewed: noteReview,

@@ -11,6 +11,8 @@ export type Actor = Partial<Origin> & {
   token?: { id: string } | null
   /** Only members have one. */
   role?: Role
+  /** Link by which a client of the workspace acts. */
+  client_link_id?: string
 }
 
 export const system = (workspace_id: string | null = null): Actor => ({ user_id: null, workspace_id })
@@ -25,8 +27,8 @@ export const changedFields = (before: object, after: object, fields: readonly st
 })
 
 /**
- * Writes an audit entry in the transaction of the action. `details` must hold no secret. Throws for a member whose
- * workspace was deleted, or moved to another installation, after the request began: it would not have the change.
+ * Writes an audit entry in the transaction of the action. `details` must hold no secret. Throws for a member or a client
+ * whose workspace was deleted, or moved to another installation, after the request began: it would not have the change.
  */
 export async function audit(
   tx: Tx,
@@ -35,15 +37,15 @@ export async function audit(
   target_id: string | null,
   details: Record<string, unknown> = {},
 ) {
-  const workspace_id = actor.workspace_id ?? null
+  const { workspace_id = null, role, client_link_id } = actor
   const written = await insertEntry(tx, {
     workspace_id,
-    member_of: actor.role === undefined ? null : workspace_id,
+    writes_in: role === undefined && client_link_id === undefined ? null : workspace_id,
     actor_id: actor.user_id,
     token_id: actor.token?.id ?? null,
     action,
     target_id,
-    details: JSON.stringify(details),
+    details: JSON.stringify(client_link_id === undefined ? details : { ...details, client_link_id }),
     ip: actor.ip ?? null,
     user_agent: actor.user_agent ?? null,
   })
@@ -52,7 +54,7 @@ export async function audit(
 }
 
 type Entry = Record<
-  'workspace_id' | 'member_of' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent',
+  'workspace_id' | 'writes_in' | 'actor_id' | 'token_id' | 'target_id' | 'ip' | 'user_agent',
   string | null
 > &
   Record<'action' | 'details', string>
@@ -61,7 +63,7 @@ const insertEntry = prepared(
     insert into audit_entry (workspace_id, actor_id, token_id, action, target_id, details, ip, user_agent)
     select ${entry.workspace_id}::uuid, ${entry.actor_id}::uuid, ${entry.token_id}::uuid, ${entry.action},
       ${entry.target_id}, ${entry.details}::jsonb, ${entry.ip}, ${entry.user_agent}
-    where (${entry.member_of}::uuid is null or workspace_takes_writes(${entry.member_of}::uuid))
+    where (${entry.writes_in}::uuid is null or workspace_takes_writes(${entry.writes_in}::uuid))
     returning id`,
 )
 

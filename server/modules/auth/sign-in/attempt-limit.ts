@@ -93,8 +93,10 @@ const purposes = {
       { times: 5, seconds: DAY, failed: true },
     ],
   },
-  /** Secrets of client links. */
-  clientLink: { network: [{ times: 1, seconds: MINUTE, failed: true }] },
+  /** Wrong secrets of client links. */
+  clientSecret: { network: [{ times: 1, seconds: MINUTE, failed: true }] },
+  /** New sessions of a client link, about the link: a further one ends the oldest. */
+  clientOpening: { subject: [{ times: 3, seconds: MINUTE }] },
   /** Calls through a client link, about the link. A month of posts has many pictures. */
   clientRead: { subject: [{ times: 12, seconds: MINUTE }] },
   clientFile: { subject: [{ times: 100, seconds: MINUTE }] },

@@ -40,7 +40,7 @@ async function decide(deps: Deps, origin: Origin, link: OpenLink, { id, content_
     )
     const decider = {
       workspace_id,
-      actor: { ...origin, user_id: null, workspace_id },
+      actor: { ...origin, user_id: null, workspace_id, client_link_id: link.id },
       by: null,
       client_link: { id: link.id, name },
     }

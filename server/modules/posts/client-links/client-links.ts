@@ -16,6 +16,7 @@ import { doneBy } from '../../auth/event-actor.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
 import { clientLinkEvents } from './client-links.events.ts'
 import type { NewClientLink } from './client-links.schema.ts'
+import { isValid } from './scope.ts'
 
 const MAX_VALID = 100
 const MAX_SPAN_DAYS = 366
@@ -74,7 +75,6 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
     const { workspace_id, user_id } = caller
     const now = deps.clock.now()
     checkSpan(input)
-    if (input.timezone) await checkZone(tx, input.timezone)
     const account_ids = (input.account_ids ?? []).map((id) => id.toLowerCase())
     await lockAccounts(tx, workspace_id, account_ids)
     // The lock keeps concurrent calls from exceeding the limit.
@@ -84,12 +84,12 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
       .where('id', '=', workspace_id)
       .forNoKeyUpdate()
       .executeTakeFirstOrThrow()
+    await checkZone(tx, input.timezone ?? timezone)
     const { count } = await tx
       .selectFrom('client_link')
       .select(sql<number>`count(*)::int`.as('count'))
       .where('workspace_id', '=', workspace_id)
-      .where('revoked_at', 'is', null)
-      .where('expires_at', '>', now)
+      .where(isValid(now))
       .executeTakeFirstOrThrow()
     if (count >= MAX_VALID)
       throw limitExceeded('client_links', MAX_VALID, count, `A workspace can have at most ${MAX_VALID} valid links.`)
@@ -122,6 +122,18 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
     })
     return { ...link, url: `${deps.baseUrl}/review/${id}#${secret}` }
   })
+
+/** Revokes the valid links that a former member created: whoever has the address of one sees and decides. */
+export async function revokeLinksOfMember(deps: Deps, tx: Tx, caller: Member, user_id: string) {
+  const links = await tx
+    .selectFrom('client_link')
+    .select('id')
+    .where('workspace_id', '=', caller.workspace_id)
+    .where('created_by', '=', user_id)
+    .where(isValid(deps.clock.now()))
+    .execute()
+  for (const { id } of links) await revokeClientLink({ ...deps, db: tx }, caller, id)
+}
 
 /** Ends a link and its sessions at once. Decisions made through it stay. Repeating it changes nothing. */
 export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>

@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { linkClient } from '../../../lib/http/access.ts'
 import { FileResponse } from '../../../lib/http/response/send-file.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams, NoContent } from '../../../lib/http/schema/schema.ts'
+import { languageOf } from '../../../lib/language.ts'
 import { limitAttempts } from '../../auth/sign-in/attempt-limit.ts'
+import { NetworksQuery } from '../../networks/networks.schema.ts'
 import { approveAsClient, approveSeen, requestChange } from './client-decisions.ts'
 import { serveBrandPicture, serveReviewedAvatar, serveReviewedMedia } from './client-files.ts'
 import {
@@ -19,7 +22,7 @@ import {
   SeenPost,
   SeenPosts,
 } from './client-review.schema.ts'
-import { linkOfSession, type OpenLink, openClientLink } from './client-session.ts'
+import { checkSecret, findLinkOfSession, type OpenLink, openClientLink } from './client-session.ts'
 import { readClientReview } from './reviewed-posts.ts'
 
 const image = { 'image/*': 'An image.' }
@@ -38,7 +41,8 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     purpose: 'clientRead' | 'clientFile' | 'clientDecision',
     work: (link: OpenLink) => Promise<T>,
   ) => {
-    const link = await linkOfSession(deps, request.headers.cookie, id)
+    const link = await findLinkOfSession(deps, request.headers.cookie, id)
+    if (!link) throw notFound()
     return limitAttempts(deps, reply, { purpose, ip: null, subject: id }, () => work(link))
   }
 
@@ -52,12 +56,13 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     body: ClientSecret,
     response: { 204: NoContent },
     ownTransactions: true,
-    handler: async ({ deps, caller, params, body, reply }) => {
-      const attempt = { purpose: 'clientLink' as const, ip: caller.ip }
-      const cookie = await limitAttempts(deps, reply, attempt, () =>
-        openClientLink(deps, caller, params.id, body.secret),
-      )
-      reply.header('set-cookie', cookie)
+    handler: async ({ deps, caller, params: { id }, body, request, reply }) => {
+      const guess = { purpose: 'clientSecret' as const, ip: caller.ip }
+      await limitAttempts(deps, reply, guess, () => checkSecret(deps, id, body.secret))
+      // A browser that opens the link again keeps its session.
+      if (await findLinkOfSession(deps, request.headers.cookie, id)) return
+      const opening = { purpose: 'clientOpening' as const, ip: null, subject: id }
+      reply.header('set-cookie', await limitAttempts(deps, reply, opening, () => openClientLink(deps, caller, id)))
     },
   })
   route.get('/review/:id', {
@@ -66,8 +71,10 @@ export function clientReviewRoutes(app: FastifyInstance, deps: Deps) {
     description: 'Returns the posts that wait for the client, and those that the client decided on by this link.',
     access,
     params,
+    query: NetworksQuery,
     response: { 200: ClientReview },
-    handler: (call) => asClient(call, 'clientRead', (link) => readClientReview(call.deps, link)),
+    handler: (call) =>
+      asClient(call, 'clientRead', (link) => readClientReview(call.deps, link, languageOf(call.query.locale ?? 'en'))),
   })
   route.post('/review/:id/approve', {
     operationId: 'approveSeenPosts',

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Media } from '../../media/media.schema.ts'
-import { NetworkInfo } from '../../networks/networks.schema.ts'
+import { NetworkInfo, OptionInfo } from '../../networks/networks.schema.ts'
 import { Part, PostMedia, Target } from '../posts.schema.ts'
 import { ClientLink } from './client-links.schema.ts'
 
@@ -56,6 +56,7 @@ export const ReviewedPost = Type.Object(
         media_ids: Part.properties.media_ids,
         thread: Type.Array(Part, { maxItems: 24, description: 'Parts that follow as a thread.', examples: [[]] }),
         first_comment: Target.properties.first_comment,
+        options: Target.properties.options,
       }),
       { maxItems: 50, description: 'The post on each of its accounts.' },
     ),
@@ -63,10 +64,10 @@ export const ReviewedPost = Type.Object(
       Type.Object({
         ...PostMedia.properties,
         alt: Media.properties.alt,
-        name: Media.properties.name,
+        name: nullable({ ...Media.properties.name, description: 'Name of a document. Null for other files.' }),
         has_thumbnail: Type.Boolean({ description: 'Whether the file has a thumbnail.', examples: [true] }),
       }),
-      { maxItems: 500, description: 'All files of the post, without order.', examples: [[]] },
+      { maxItems: 500, description: 'All files of the targets, without order.', examples: [[]] },
     ),
   },
   { title: 'ReviewedPost' },
@@ -103,6 +104,14 @@ export const ClientReview = Type.Object(
         name: NetworkInfo.properties.name,
         icon: NetworkInfo.properties.icon,
         preview: NetworkInfo.properties.preview,
+        options: Type.Array(
+          Type.Object({
+            key: OptionInfo.properties.key,
+            label: OptionInfo.properties.label,
+            choices: OptionInfo.properties.choices,
+          }),
+          { maxItems: 30, description: 'Names of the settings in `options` of a target, and of their values.' },
+        ),
       }),
       { maxItems: 100, description: 'Networks of the accounts.' },
     ),

@@ -24,25 +24,33 @@ const validLinks = (db: Db, id: string, now: Date) =>
       sql<string>`client_link.starts_on::text`.as('starts_on'),
       sql<string>`client_link.ends_on::text`.as('ends_on'),
       'workspace.name as workspace_name',
-      'workspace.picture_id',
+      sql<string | null>`(select id from media where id = workspace.picture_id and deleted_at is null
+        and thumbnail_bytes is not null)`.as('picture_id'),
     ])
     .where('client_link.id', '=', id)
     .where('workspace.deleted_at', 'is', null)
     .where(isValid(now))
 
-export type OpenLink = Awaited<ReturnType<typeof linkOfSession>>
+type Opening = Pick<Deps, 'db' | 'clock' | 'keyring'>
 
-/** Exchanges the secret of a link for a session. Returns the header that sets its cookie, for the paths of this link. */
+export type OpenLink = NonNullable<Awaited<ReturnType<typeof findLinkOfSession>>>
+
+/** 404 for a wrong secret, and for an unknown, expired or revoked link. */
+export async function checkSecret({ db, clock, keyring }: Opening, id: string, secret: string) {
+  const link = await validLinks(db, id, clock.now()).executeTakeFirst()
+  if (!link || !matchesSecret(keyring, link.hashed_secret, secret)) throw notFound()
+}
+
+/** Begins a session of a link. Returns the header that sets its cookie, for the paths of this link. */
 export const openClientLink = (
-  { db, clock, keyring, baseUrl }: Pick<Deps, 'db' | 'clock' | 'keyring' | 'baseUrl'>,
+  { db, clock, baseUrl }: Pick<Deps, 'db' | 'clock' | 'baseUrl'>,
   origin: Origin,
   id: string,
-  secret: string,
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
     const link = await validLinks(tx, id, now).forUpdate('client_link').executeTakeFirst()
-    if (!link || !matchesSecret(keyring, link.hashed_secret, secret)) throw notFound()
+    if (!link) throw notFound()
     const token = randomBytes(32).toString('base64url')
     await tx
       .insertInto('client_link_session')
@@ -60,27 +68,23 @@ export const openClientLink = (
       )
       .execute()
     await tx.updateTable('client_link').set({ opened_at: now }).where('id', '=', id).execute()
-    await audit(tx, { ...origin, user_id: null, workspace_id: link.workspace_id }, 'client_link.opened', id, {
-      name: link.name,
-    })
+    const actor = { ...origin, user_id: null, workspace_id: link.workspace_id, client_link_id: id }
+    await audit(tx, actor, 'client_link.opened', id, { name: link.name })
     const seconds = Math.floor((link.expires_at.getTime() - now.getTime()) / 1000)
     const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
     return `${COOKIE}=${token}; Path=/api/v1/review/${id}; Max-Age=${seconds}; HttpOnly; SameSite=Strict${secure}`
   })
 
 /** The link of the session in the cookies of a call. Asked at each call, so that a revoked link ends at once. */
-export async function linkOfSession(
+export async function findLinkOfSession(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   cookies: string | undefined,
   id: string,
 ) {
   const token = /(?:^|;\s*)meydan\.review=([\w-]{43})(?:;|$)/.exec(cookies ?? '')?.[1]
-  const link =
-    token &&
-    (await validLinks(db, id, clock.now())
-      .innerJoin('client_link_session', 'client_link_session.client_link_id', 'client_link.id')
-      .where('client_link_session.hashed_token', '=', sha256(token))
-      .executeTakeFirst())
-  if (!link) throw notFound()
-  return link
+  if (!token) return
+  return validLinks(db, id, clock.now())
+    .innerJoin('client_link_session', 'client_link_session.client_link_id', 'client_link.id')
+    .where('client_link_session.hashed_token', '=', sha256(token))
+    .executeTakeFirst()
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import type { Language } from '../../../lib/language.ts'
 import { listNetworks } from '../../networks/networks.ts'
 import { selectPosts } from '../posts.ts'
 import { readApprovals, waitsForClient } from '../review/approval.ts'
@@ -69,7 +70,7 @@ async function readShown(db: Db, link: Link, only?: { post_id: string } | { medi
 
 /** Whether a link shows a file: one of a post that it shows. */
 export const showsMedia = async (db: Db, link: Link, media_id: string) =>
-  (await readShown(db, link, { media_id })).length > 0
+  (await readShown(db, link, { media_id })).some(({ post }) => filesOf(targetsOf(post)).has(media_id))
 
 /** The post as the link shows it; undefined for any other post. */
 export async function findReviewedPost(db: Db, link: Link, post_id: string) {
@@ -79,10 +80,23 @@ export async function findReviewedPost(db: Db, link: Link, post_id: string) {
   return post
 }
 
-async function toReviewed(
-  db: Db,
-  shown: Awaited<ReturnType<typeof readShown>>,
-): Promise<Static<typeof ReviewedPost>[]> {
+type Shown = Awaited<ReturnType<typeof readShown>>[number]
+
+/** The post as it goes out on each account. */
+const targetsOf = ({ targets, ...post }: Shown['post']) =>
+  targets.map((target) => ({
+    account_id: target.account_id,
+    content: target.content ?? post.content,
+    media_ids: target.media_ids ?? post.media_ids,
+    thread: target.thread ?? post.thread,
+    first_comment: target.first_comment ?? post.first_comment,
+    options: target.options,
+  }))
+
+const filesOf = (targets: ReturnType<typeof targetsOf>) =>
+  new Set(targets.flatMap(({ media_ids, thread }) => [...media_ids, ...thread.flatMap((part) => part.media_ids)]))
+
+async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof ReviewedPost>[]> {
   const ids = shown.map(({ post }) => post.id)
   const files =
     ids.length === 0
@@ -91,30 +105,29 @@ async function toReviewed(
           .selectFrom('post_media')
           .innerJoin('media', 'media.id', 'post_media.media_id')
           .select(['post_media.post_id', 'media.id', 'media.kind', 'media.mime', 'media.width', 'media.height'])
-          .select(['media.duration_s', 'media.alt', 'media.name'])
+          .select(['media.duration_s', 'media.alt'])
+          .select(sql<string | null>`case when kind = 'document' then name end`.as('name'))
           .select(sql<boolean>`thumbnail_bytes is not null`.as('has_thumbnail'))
           .where('post_media.post_id', 'in', ids)
           .where('media.deleted_at', 'is', null)
           .execute()
-  return shown.map(({ post, content_hash, waits }) => ({
-    id: post.id,
-    content_version: content_hash,
-    state: waits ? 'waiting' : post.decision === 'approved' ? 'approved' : 'change_requested',
-    reason: waits ? null : post.reason,
-    scheduled_at: post.review_scheduled_at ?? post.scheduled_at,
-    targets: post.targets.map((target) => ({
-      account_id: target.account_id,
-      content: target.content ?? post.content,
-      media_ids: target.media_ids ?? post.media_ids,
-      thread: target.thread ?? post.thread,
-      first_comment: target.first_comment ?? post.first_comment,
-    })),
-    media: files.filter(({ post_id }) => post_id === post.id),
-  }))
+  return shown.map(({ post, content_hash, waits }) => {
+    const targets = targetsOf(post)
+    const used = filesOf(targets)
+    return {
+      id: post.id,
+      content_version: content_hash,
+      state: waits ? 'waiting' : post.decision === 'approved' ? 'approved' : 'change_requested',
+      reason: waits ? null : post.reason,
+      scheduled_at: post.review_scheduled_at ?? post.scheduled_at,
+      targets,
+      media: files.filter(({ post_id, id }) => post_id === post.id && used.has(id)),
+    }
+  })
 }
 
 /** Everything that a link shows, in one snapshot. */
-export function readClientReview(deps: Deps, link: OpenLink): Promise<Static<typeof ClientReview>> {
+export function readClientReview(deps: Deps, link: OpenLink, language: Language): Promise<Static<typeof ClientReview>> {
   const { workspace_id, name, starts_on, ends_on, timezone, may_decide, expires_at } = link
   return deps.db
     .transaction()
@@ -131,7 +144,7 @@ export function readClientReview(deps: Deps, link: OpenLink): Promise<Static<typ
               .where('workspace_id', '=', workspace_id)
               .where('id', 'in', ids)
               .execute()
-      const networks = (await listNetworks({ ...deps, db: tx }, 'en')).filter(({ id }) =>
+      const networks = (await listNetworks({ ...deps, db: tx }, language)).filter(({ id }) =>
         accounts.some(({ network }) => network === id),
       )
       return {

@@ -12,7 +12,7 @@ import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { lockQueues } from '../queue/lock.ts'
 import { findSlot } from '../queue/next-slot.ts'
-import { approversOf, readApproval } from './approval.ts'
+import { approversOf, readApproval, waitsForClient } from './approval.ts'
 import { readApprovalPolicies } from './approval-policies.ts'
 
 /** Posts that one query finds. */
@@ -123,8 +123,11 @@ async function toldPosts(tx: Tx, workspace_id: string) {
   for (const { id, content, author_id, ...post } of posts) {
     const time = post.review_scheduled_at
     if (post.review !== 'pending' || post.deleted_at || !time || +time !== Number(post.review_missed_for)) continue
-    const approvers = approversOf(await readApproval(tx, workspace_id, id)).map(({ user_id }) => user_id)
-    told.push({ content, time, user_ids: [...approvers, ...(author_id ? [author_id] : [])] })
+    const approval = await readApproval(tx, workspace_id, id)
+    // A client has no address here. Editors can give them another link.
+    const people = waitsForClient(approval) ? approval.team.members : approversOf(approval)
+    const user_ids = [...people.map(({ user_id }) => user_id), ...(author_id ? [author_id] : [])]
+    if (user_ids.length > 0) told.push({ content, time, user_ids })
   }
   return told
 }

@@ -73,7 +73,6 @@ export async function settleApproval(
   { before, approval, planned, now }: Settled,
 ) {
   const { id } = before
-  const details = client_link ? { client_link_id: client_link.id } : {}
   if (approval.open.length > 0) {
     await tx
       .updateTable('post')
@@ -82,7 +81,7 @@ export async function settleApproval(
       .execute()
     const post = await readPost(tx, { workspace_id }, id)
     await emit(tx, postEvents['post.review.step_approved'], workspace_id, { post, by, client_link }, now)
-    await audit(tx, actor, 'post.step_approved', id, details)
+    await audit(tx, actor, 'post.step_approved', id)
     return post
   }
   const isDraft = before.status === 'draft'
@@ -107,7 +106,7 @@ export async function settleApproval(
   if (time) for (const target of post.targets) await enqueuePublish(tx, target, time)
   await emit(tx, postEvents['post.review.approved'], workspace_id, { post, by, client_link }, now)
   await deps.lifecycle.onPostReviewed(tx, { post_id: id, review: 'approved', reason: null, now })
-  await audit(tx, actor, 'post.approved', id, { status: post.status, ...details })
+  await audit(tx, actor, 'post.approved', id, { status: post.status })
   if (isDraft) await updatePostQuota(tx, { workspace_id, before, time, now })
   return post
 }
@@ -127,6 +126,6 @@ export async function settleRejection(
   const post = await readPost(tx, { workspace_id }, id)
   await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by, client_link }, now)
   await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, now })
-  await audit(tx, actor, 'post.rejected', id, { reason, ...(client_link && { client_link_id: client_link.id }) })
+  await audit(tx, actor, 'post.rejected', id, { reason })
   return post
 }
