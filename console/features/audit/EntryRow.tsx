@@ -47,7 +47,7 @@ const icons: Record<string, LucideIcon> = {
 export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members: Person[]; zone: string }) {
   const { t } = useTranslation()
   const format = useFormat(zone)
-  const { action, actor, at, ip, user_agent, token_id } = entry
+  const { action, actor, at, details, ip, user_agent, token_id } = entry
   const Icon = icons[action.split('.', 1)[0] ?? ''] ?? ScrollText
   const target = targetOf(entry, members)
   const changes = changesOf(entry, {
@@ -72,7 +72,7 @@ export function EntryRow({ entry, members, zone }: { entry: AuditEntry; members:
           {target && ` · ${target.text}`}
         </Text>
         <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {actor ? (actor.name ?? t('audit.former')) : t('audit.system')}
+          {actor ? (actor.name ?? t('audit.former')) : t(details.client_link_id ? 'audit.client' : 'audit.system')}
           {actor?.email && ` (${actor.email})`}
           {from && (
             <span title={user_agent ?? undefined}>

@@ -1,4 +1,15 @@
-import { Alert, Button, Group, MultiSelect, NumberInput, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  Alert,
+  Button,
+  Group,
+  MultiSelect,
+  NumberInput,
+  Stack,
+  Switch,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -85,9 +96,10 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
   const [account_ids, setAccounts] = useState<string[]>([])
   const [labels, setLabels] = useState<string[]>([])
   const [days, setDays] = useState<number | string>(30)
+  const [may_decide, setMayDecide] = useState(true)
   const create = useMutation({
     mutationFn: () => {
-      const body = { name, starts_on, ends_on, account_ids, labels, expires_in_days: Number(days) }
+      const body = { name, starts_on, ends_on, account_ids, labels, may_decide, expires_in_days: Number(days) }
       return unwrap(workspaceApi(slug).POST('/api/v1/client-links', { body }))
     },
     onSuccess: onCreated,
@@ -140,6 +152,11 @@ function NewLink({ onCreated }: { onCreated: () => void }) {
         />
         <TagsInput label={t('client_links.labels')} value={labels} onChange={setLabels} maxTags={20} />
         <NumberInput label={t('client_links.days')} value={days} onChange={setDays} min={1} max={180} required />
+        <Switch
+          label={t('client_links.may_decide')}
+          checked={may_decide}
+          onChange={({ currentTarget }) => setMayDecide(currentTarget.checked)}
+        />
         {create.error && <ProblemAlert error={create.error} />}
         <Group>
           <Button type="submit" loading={create.isPending}>

@@ -12,7 +12,7 @@ import classes from './client.module.css'
 import { useClientDecision } from './decide'
 import type { ClientReview, ReviewedPost } from './queries'
 
-type Props = { id: string; review: ClientReview; post: ReviewedPost; onSeen: () => void }
+type Props = { id: string; review: ClientReview; post: ReviewedPost; onSeen: (content_version: string) => void }
 
 /** A post as its readers will see it, with the decision of the client. */
 export function ClientPost({ id, review, post, onSeen }: Props) {
@@ -22,9 +22,12 @@ export function ClientPost({ id, review, post, onSeen }: Props) {
   const decide = useClientDecision(id, post)
   // Its end was on the screen, above the bar.
   const { ref, entry } = useIntersection({ threshold: 1, rootMargin: '0px 0px -100px 0px' })
+  const { content_version } = post
   useEffect(() => {
-    if (entry?.isIntersecting) onSeen()
-  }, [entry, onSeen])
+    if (!entry?.isIntersecting || !(entry.target instanceof HTMLElement)) return
+    // The entry can be of the content before.
+    if (entry.target.dataset.version === content_version) onSeen(content_version)
+  }, [entry, onSeen, content_version])
   const label = post.targets[0]?.content.slice(0, 60) || t('client.post')
   return (
     <article className={classes.post} aria-label={label}>
@@ -40,7 +43,7 @@ export function ClientPost({ id, review, post, onSeen }: Props) {
           <TargetPreview key={target.account_id} {...{ id, review, post, target }} />
         ))}
       </Stack>
-      <div ref={ref} />
+      <div key={content_version} ref={ref} data-version={content_version} />
       {decide.error && <ProblemAlert error={decide.error} />}
       {post.state === 'approved' && (
         <Group gap={6} mt="md">
@@ -157,7 +160,36 @@ function TargetPreview({ id, review, post, target }: TargetProps) {
           </Text>
         </div>
       )}
+      {network && <TargetOptions options={network.options} values={target.options} />}
     </section>
+  )
+}
+
+type Option = ClientReview['networks'][number]['options'][number]
+
+/** Settings of the network that are set, such as who can read the post. */
+function TargetOptions({ options, values }: { options: readonly Option[]; values: Record<string, unknown> }) {
+  const { t } = useTranslation()
+  const textOf = ({ key, choices }: Option) => {
+    const value = values[key]
+    if (typeof value === 'boolean') return t(value ? 'client.yes' : 'client.no')
+    if (Array.isArray(value)) return value.join(', ')
+    return typeof value === 'string' ? (choices?.find((choice) => choice.value === value)?.label ?? value) : ''
+  }
+  const shown = options.flatMap((option) => {
+    const text = textOf(option)
+    return text ? [{ key: option.key, label: option.label, text }] : []
+  })
+  if (shown.length === 0) return null
+  return (
+    <dl className={classes.options}>
+      {shown.map(({ key, label, text }) => (
+        <div key={key}>
+          <dt>{label}</dt>
+          <dd dir="auto">{text}</dd>
+        </div>
+      ))}
+    </dl>
   )
 }
 

@@ -5,6 +5,7 @@ import { CheckCheck, CircleCheckBig } from 'lucide-react'
 import { useCallback, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isStatus } from '../../../api'
+import { languageOf } from '../../../i18n'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
@@ -17,9 +18,9 @@ import { type ClientReview, clientReviewQuery } from './queries'
 
 /** The page of a client link, for a person without an account. */
 export function ClientReviewPage() {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const { id } = getRouteApi('/review/$id').useParams()
-  const review = useQuery(clientReviewQuery(id))
+  const review = useQuery(clientReviewQuery(id, languageOf(i18n.language)))
   useDocumentTitle(review.data?.name ?? t('client.title'))
   const { error, data } = review
   const isUnknown = isStatus(error, 404) || isStatus(error, 400)
@@ -35,7 +36,7 @@ export function ClientReviewPage() {
       )}
       {error && !isUnknown && <ProblemAlert error={error} onRetry={() => review.refetch()} />}
       {review.isPending && <LoadingSkeleton lines={3} height={240} />}
-      {data && <Posts id={id} review={data} />}
+      {data && !isUnknown && <Posts id={id} review={data} />}
     </main>
   )
 }
@@ -85,13 +86,7 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
             {day}
           </Title>
           {ofDay.map((post) => (
-            <ClientPost
-              key={post.id}
-              id={id}
-              review={review}
-              post={post}
-              onSeen={() => addSeen(post.content_version)}
-            />
+            <ClientPost key={post.id} id={id} review={review} post={post} onSeen={addSeen} />
           ))}
         </section>
       ))}
@@ -99,6 +94,11 @@ function Posts({ id, review }: { id: string; review: ClientReview }) {
         <div className={classes.bar}>
           <div>
             {approve.error && <ProblemAlert error={approve.error} />}
+            {approve.data !== undefined && approve.data > 0 && (
+              <Text fz="sm" mb="xs" role="status">
+                {t('client.left_out', { count: approve.data })}
+              </Text>
+            )}
             <Progress value={(100 * decided) / posts.length} mb="xs" aria-label={t('client.progress')} />
             {waiting.length === 0 ? (
               <Group gap="xs" role="status">

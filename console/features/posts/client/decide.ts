@@ -1,19 +1,22 @@
 import { useMutation } from '@tanstack/react-query'
 import { api, isCode, queryClient, unwrap } from '../../../api'
-import { clientReviewQuery, type ReviewedPost } from './queries'
+import type { ClientReview, ReviewedPost } from './queries'
 
 /** Posts that one call approves. */
 const AT_ONCE = 100
 
+/** Of the link in every language. */
+const queryKeyOf = (id: string) => ['client-review', id]
+
 function show(id: string, changed: readonly ReviewedPost[]) {
   const byId = new Map(changed.map((post) => [post.id, post]))
-  queryClient.setQueryData(
-    clientReviewQuery(id).queryKey,
+  queryClient.setQueriesData<ClientReview>(
+    { queryKey: queryKeyOf(id) },
     (review) => review && { ...review, posts: review.posts.map((post) => byId.get(post.id) ?? post) },
   )
 }
 
-const reload = (id: string) => queryClient.invalidateQueries({ queryKey: clientReviewQuery(id).queryKey })
+const reload = (id: string) => queryClient.invalidateQueries({ queryKey: queryKeyOf(id) })
 
 /** Decides on a post as it is shown. One that changed is read again. */
 export const useClientDecision = (id: string, post: ReviewedPost) =>

@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import { DAY } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import {
+  expectStatus,
+  memberOf,
+  playgroundAccount,
+  signedIn,
+  withToken,
+  withWorkspace,
+} from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../review/approval.fixture.ts'
 
@@ -54,13 +61,22 @@ describe('POST /client-links', () => {
     }
   })
 
-  test('403 for authors, for tokens, and without the feature', async () => {
+  test('403 for authors and for tokens', async () => {
     const owner = await withWorkspace(t)
     const author = await memberOf(t, owner.workspace_id, 'author')
     expectProblem(await author.post(LINKS, body()), 403, 'forbidden_role')
     const { token } = await withToken(t, owner)
     const bearer = t.anyone.with({ authorization: `Bearer ${token}` })
     expectProblem(await bearer.post(LINKS, body()), 403, 'token_not_accepted')
+  })
+
+  test('403 in a plan without approvals', async () => {
+    const own = await testApp()
+    const owner = await withWorkspace(own)
+    const admin = await signedIn(own, { instanceAdmin: true })
+    expectStatus(await admin.put('/api/v1/options/billing.enabled', { value: true }), 200)
+    const refused = expectProblem(await owner.post(LINKS, body()), 403, 'feature_not_available')
+    expect(refused).toMatchObject({ feature: 'approvals' })
   })
 
   test('403 beyond 100 valid links', async () => {
@@ -122,6 +138,28 @@ describe('a client link', () => {
     expectProblem(await session(link.id, secret), 404, 'not_found')
     expect((await owner.get(`${LINKS}/${link.id}`)).body).toMatchObject({ state: 'expired' })
     expect((await other.owner.get(`${LINKS}/${other.link.id}`)).body).toMatchObject({ state: 'revoked' })
+  })
+
+  test('opened again in the same browser keeps its session, and is one entry of the audit log', async () => {
+    const { owner, link } = await made()
+    const secret = link.url.split('#')[1]
+    const { client, path } = await clientOf(t, link)
+    const { headers } = expectStatus(await client.post(`${path}/session`, { secret }), 204)
+    expect(headers.get('set-cookie')).toBeNull()
+    expectProblem(await client.post(`${path}/session`, { secret: 'wrong' }), 404, 'not_found')
+    expectStatus(await client.get(path), 200)
+    const { data } = (await owner.get('/api/v1/workspace/audit-log?action=client_link.opened')).body
+    expect(data).toMatchObject([{ actor: null, target_id: link.id, details: { client_link_id: link.id } }])
+  })
+
+  test('ends when the member who created it is removed', async () => {
+    const { owner, editor, link } = await made()
+    const { id, url } = expectStatus(await editor.post(LINKS, body()), 201).body
+    const [left, kept] = [await clientOf(t, { id, url }), await clientOf(t, link)]
+    expectStatus(await owner.delete(`/api/v1/workspace/members/${editor.id}`), 204)
+    expectProblem(await left.client.get(left.path), 404, 'not_found')
+    expectStatus(await kept.client.get(kept.path), 200)
+    expect((await owner.get(`${LINKS}/${id}`)).body).toMatchObject({ state: 'revoked' })
   })
 
   test('is revoked once, and in its own workspace only', async () => {

@@ -1,12 +1,18 @@
-import { describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, test } from 'vitest'
 import { DAY, MINUTE } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { uploaded } from '../../../../test/media.ts'
+import { waiting } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 import { approvalTeam, clientOf, EDITOR_THEN_CLIENT, POLICY } from '../review/approval.fixture.ts'
 
 const t = await testApp()
+const bluesky = await blueskyServer()
+afterAll(() => bluesky.close())
 const LINKS = '/api/v1/client-links'
 const inMinutes = (minutes: number) => new Date(t.clock.now().getTime() + minutes * MINUTE).toISOString()
 const dayIn = (days: number) => new Date(t.clock.now().getTime() + days * DAY).toISOString().slice(0, 10)
@@ -109,6 +115,31 @@ describe('a policy that ends with the client', () => {
 })
 
 describe('GET /review/{id}', () => {
+  test('shows the settings of the network in the language of the call', async () => {
+    const { owner, account, atClient, open } = await team()
+    const fields = bluesky.addAccount()
+    const added = await owner.post('/api/v1/accounts', { network: 'bluesky', service: bluesky.url, ...fields })
+    const { id: account_id } = expectStatus(added, 201).body
+    const targets = [{ account_id, options: { langs: ['tr', 'en'] } }, { account_id: account }]
+    const id = await atClient({ account_ids: undefined, targets })
+    const { client, path } = await open()
+    const { networks, posts } = expectStatus(await client.get(`${path}?locale=tr`), 200).body
+    expect(posts).toMatchObject([{ id, targets: [{ options: { langs: ['tr', 'en'] } }, { options: {} }] }])
+    const { options } = networks.find(({ id }: { id: string }) => id === 'bluesky')
+    expect(options).toContainEqual({ key: 'langs', label: 'Diller' })
+  })
+
+  test('names documents, and no other files', async () => {
+    const { author, atClient, open } = await team()
+    const image = await uploaded(author, { name: 'IMG_0001 of Ada.png' })
+    const document = await uploaded(author, { bytes: Buffer.from('%PDF-1.4\n%%EOF'), name: 'Menu.pdf' })
+    await atClient({ media_ids: [image.id] })
+    await atClient({ media_ids: [document.id] })
+    const { posts } = await (await open()).read()
+    const names = posts.flatMap(({ media }: { media: { name: string | null }[] }) => media.map(({ name }) => name))
+    expect(names.toSorted()).toEqual(['Menu.pdf', null])
+  })
+
   test('shows posts that the team approved, and none before', async () => {
     const { author, write, approve, editor, open, atClient } = await team()
     const { id } = await write({ scheduled_at: inMinutes(20), content: 'Not yet' })
@@ -183,6 +214,27 @@ describe('GET /review/{id}', () => {
 })
 
 describe('decisions of a client', () => {
+  test('404 for one that waits for the deletion of the workspace, and nothing is decided', async () => {
+    const { owner, atClient, open, read } = await team()
+    const id = await atClient()
+    const { approve, postOf } = await open()
+    const { content_version } = await postOf(id)
+    const { decided } = await inTransaction(t.deps.db, async (tx) => {
+      await tx.selectFrom('workspace').where('id', '=', owner.workspace_id).forUpdate().execute()
+      await tx
+        .updateTable('workspace')
+        .set({ deleted_at: t.clock.now() })
+        .where('id', '=', owner.workspace_id)
+        .execute()
+      const decided = approve(id, content_version)
+      await until(async () => expect(await waiting(t)).toBe(1))
+      return { decided }
+    })
+    expectProblem(await decided, 404, 'not_found')
+    await t.deps.db.updateTable('workspace').set({ deleted_at: null }).where('id', '=', owner.workspace_id).execute()
+    expect(await read(id)).toMatchObject({ status: 'draft', review: 'pending' })
+  })
+
   test('409 for a content that changed since it was seen, and nothing is decided', async () => {
     const { author, editor, atClient, open, approve: approveAs, review } = await team()
     const id = await atClient()
@@ -287,6 +339,19 @@ test('429 for more wrong secrets in a minute than are allowed, from one address,
   for (let count = 0; count < 4; count++) expectStatus(await attempt(url.split('#')[1]), 204)
   for (let count = 0; count < 3; count++) expectProblem(await attempt('wrong'), 404, 'not_found')
   expectProblem(await attempt('wrong'), 429, 'too_many_requests')
+})
+
+test('429 for more openings of a link in a minute than are allowed, while open ones go on', async () => {
+  const own = await testApp({ RATE_LIMIT_AUTH: '1' })
+  const owner = await withWorkspace(own)
+  const day = own.clock.now().toISOString().slice(0, 10)
+  const link = expectStatus(await owner.post(LINKS, { name: 'Bakery', starts_on: day, ends_on: day }), 201).body
+  const { client, path } = await clientOf(own, link)
+  const secret = link.url.split('#')[1]
+  for (let count = 1; count < 3; count++) expectStatus(await own.anyone.post(`${path}/session`, { secret }), 204)
+  expectProblem(await own.anyone.post(`${path}/session`, { secret }), 429, 'too_many_requests')
+  expectStatus(await client.post(`${path}/session`, { secret }), 204)
+  expectStatus(await client.get(path), 200)
 })
 
 test('429 for more decisions in a minute than a person makes', async () => {

@@ -37,6 +37,8 @@ const candidates = (db: Db, { id, workspace_id }: Link) =>
     .where((where) =>
       where.or([where('decided.decision', 'is not', null), where.and([where('review', '=', 'pending'), isInScope])]),
     )
+    // Those that wait come first under the limit.
+    .orderBy(sql`post.review = 'pending'`, 'desc')
     .orderBy(sql`coalesce(post.review_scheduled_at, post.scheduled_at)`)
     .orderBy('post.id')
 
@@ -96,6 +98,12 @@ const targetsOf = ({ targets, ...post }: Shown['post']) =>
 const filesOf = (targets: ReturnType<typeof targetsOf>) =>
   new Set(targets.flatMap(({ media_ids, thread }) => [...media_ids, ...thread.flatMap((part) => part.media_ids)]))
 
+const timeOf = ({ review_scheduled_at, scheduled_at }: Shown['post']) => review_scheduled_at ?? scheduled_at
+
+/** Posts without a time come last. */
+const byTime = ({ post: a }: Shown, { post: b }: Shown) =>
+  (timeOf(a)?.getTime() ?? Infinity) - (timeOf(b)?.getTime() ?? Infinity) || a.id.localeCompare(b.id)
+
 async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof ReviewedPost>[]> {
   const ids = shown.map(({ post }) => post.id)
   const files =
@@ -111,7 +119,7 @@ async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof Reviewe
           .where('post_media.post_id', 'in', ids)
           .where('media.deleted_at', 'is', null)
           .execute()
-  return shown.map(({ post, content_hash, waits }) => {
+  return shown.toSorted(byTime).map(({ post, content_hash, waits }) => {
     const targets = targetsOf(post)
     const used = filesOf(targets)
     return {
@@ -119,7 +127,7 @@ async function toReviewed(db: Db, shown: Shown[]): Promise<Static<typeof Reviewe
       content_version: content_hash,
       state: waits ? 'waiting' : post.decision === 'approved' ? 'approved' : 'change_requested',
       reason: waits ? null : post.reason,
-      scheduled_at: post.review_scheduled_at ?? post.scheduled_at,
+      scheduled_at: timeOf(post),
       targets,
       media: files.filter(({ post_id, id }) => post_id === post.id && used.has(id)),
     }

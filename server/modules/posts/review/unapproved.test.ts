@@ -9,7 +9,7 @@ import { failPost } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { savePostingTimes } from '../../../../test/queue.ts'
 import { newRecurringPost } from '../../../../test/recurring-posts.ts'
-import { approvalTeam, ONE, POLICY, step } from './approval.fixture.ts'
+import { approvalTeam, EDITOR_THEN_CLIENT, ONE, POLICY, step } from './approval.fixture.ts'
 import { handleMissedTimes } from './missed-times.ts'
 
 const t = await testApp()
@@ -176,6 +176,14 @@ describe('a post whose time comes before it is approved', () => {
     await approve(editor, id)
     await t.runJobs()
     expect(await read(id)).toMatchObject({ status: 'published' })
+  })
+
+  test('tells its author and the editors when it waits for the client', async () => {
+    const { owner, editor, author, write, approve, pass } = await team(EDITOR_THEN_CLIENT)
+    const { id } = await write({ scheduled_at: inMinutes(5) })
+    await approve(editor, id)
+    for (const minutes of [6, 2, 20]) await pass(minutes)
+    for (const person of [owner, editor, author]) expect(await mails(person)).toHaveLength(1)
   })
 
   test('is planned for the next slot of the queue, or waits without one', async () => {
