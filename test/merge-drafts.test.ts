@@ -7,7 +7,7 @@ type Merge = {
   combinePart: (draft: Draft, part: string, other: Draft) => Draft
   takePart: (draft: Draft, part: string, other: Draft) => Draft
 }
-const { mergeDrafts, combinePart, takePart } = await consoleModule<Merge>('features/posts/form/conflict/merge.ts')
+const { mergeDrafts, combinePart, takePart } = await consoleModule<Merge>('features/posts/form/draft/merge.ts')
 
 const before: Draft = {
   content: 'Simit',

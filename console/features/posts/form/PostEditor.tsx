@@ -10,12 +10,12 @@ import { toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
 import { type LoadedPost, plannedTime } from '../queries'
-import { combinePart, type DraftPart } from './conflict/merge'
-import { PostConflictPanel } from './conflict/PostConflictPanel'
+import { AutosaveStatus } from './draft/AutosaveStatus'
+import { combinePart, type DraftPart } from './draft/merge'
+import { PostConflictPanel } from './draft/PostConflictPanel'
+import { usePostSaving } from './draft/usePostSaving'
 import { destinationsOf, type PostDraft, toDraft } from './form-values'
 import { PostForm } from './PostForm'
-import { AutosaveStatus } from './saving/AutosaveStatus'
-import { usePostSaving } from './saving/usePostSaving'
 
 /** When a post is published, as the form shows it: a post in review has a time that its approval keeps. */
 function whenOf(post: Post, timezone: string): Pick<PostDraft, 'when' | 'wall'> {

@@ -1,6 +1,6 @@
 import { Select, Stack, Switch, TagsInput, TextInput } from '@mantine/core'
 import type { Network } from '../../../../api'
-import { withEntry } from '../conflict/merge'
+import { withEntry } from '../draft/merge'
 
 type Option = Network['options'][number]
 type Settings = Record<string, unknown>

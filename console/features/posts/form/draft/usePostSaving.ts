@@ -16,10 +16,10 @@ import { useIdempotencyKey } from '../../../../ui/forms/useIdempotencyKey'
 import { fromWall } from '../../../../ui/text/time-zone'
 import { useWorkspace } from '../../../workspaces/queries'
 import { type LoadedPost, showPost } from '../../queries'
-import { isSameContent, isSamePart } from '../conflict/merge'
-import { usePostVersions } from '../conflict/usePostVersions'
 import { hasContent, type PostDraft, toBody, toNewPost } from '../form-values'
+import { isSameContent, isSamePart } from './merge'
 import { useDiscardOffer } from './useDiscardOffer'
+import { usePostVersions } from './usePostVersions'
 
 /** Time without a change after which a draft is saved. */
 const PAUSE_MS = 1500
