@@ -1,6 +1,6 @@
 import { ActionIcon, Button, Group, Stack, Text, UnstyledButton } from '@mantine/core'
 import { Images, TriangleAlert, X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../media.module.css'
@@ -22,6 +22,8 @@ type Props = {
   /** Maximum number of files. Defaults to that of one part of a post. */
   max?: number
   onChange: (ids: string[]) => void
+  /** Reports that files are uploaded. Returns a function that reports the end. Must stay the same function. */
+  beginUpload?: () => () => void
   /** The problem of the file at this index, or of all files together. */
   problem: (index?: number) => string | undefined
   /** Maximum length of an alternative text on the networks of the post. */
@@ -35,7 +37,7 @@ type Props = {
 
 /** Wraps a text field and lists its files below: dropped or pasted there, chosen, sorted and described. */
 export function MediaAttachments(props: Props) {
-  const { ids, label, max = MAX_FILES, onChange, problem, maxAlt, isOffered, below, children } = props
+  const { ids, label, max = MAX_FILES, onChange, beginUpload, problem, maxAlt, isOffered, below, children } = props
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const current = useRef(ids)
@@ -46,6 +48,8 @@ export function MediaAttachments(props: Props) {
     onChange(all)
   }
   const uploads = useUploads(slug, ({ id }) => add([id]))
+  const isUploading = uploads.uploads.some(({ error }) => error === undefined)
+  useEffect(() => (isUploading ? beginUpload?.() : undefined), [isUploading, beginUpload])
   const [choosing, setChoosing] = useState(false)
   const [described, setDescribed] = useState<string>()
   const records = useMediaRecords(ids)
@@ -65,7 +69,7 @@ export function MediaAttachments(props: Props) {
             onDescribe={setDescribed}
           />
         )}
-        <div data-uploading={uploads.uploads.some(({ error }) => error === undefined) || undefined} tabIndex={-1}>
+        <div aria-busy={isUploading} tabIndex={-1}>
           <UploadList uploads={uploads.uploads} onCancel={uploads.cancel} onRetry={uploads.retry} />
         </div>
         {ids.map((id, index) => {

@@ -1,5 +1,4 @@
 import { Alert } from '@mantine/core'
-import { useForm } from '@mantine/form'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Account, isCode, type Network, type Post } from '../../../api'
@@ -10,10 +9,8 @@ import { toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePermissions } from '../PostActions'
 import { type LoadedPost, plannedTime } from '../queries'
-import { AutosaveStatus } from './draft/AutosaveStatus'
-import { combinePart, type DraftPart } from './draft/merge'
 import { PostConflictPanel } from './draft/PostConflictPanel'
-import { usePostSaving } from './draft/usePostSaving'
+import { usePostDraft } from './draft/usePostDraft'
 import { destinationsOf, type PostDraft, toDraft } from './form-values'
 import { PostForm } from './PostForm'
 
@@ -48,27 +45,19 @@ export function PostEditor({ start, opened, at, inPanel = false, accounts, netwo
     ...toDraft(version, destinationsOf(version, accounts)),
     ...whenOf(version, timezone),
   })
-  const form = useForm<PostDraft>({ initialValues: start ?? toValues(opened.record) })
-  const timeShown = useRef(start ? at : undefined)
-  const { setValues } = form
-  useEffect(() => {
-    if (at && at !== timeShown.current) setValues({ when: 'later', wall: at })
-    timeShown.current = at
-  }, [at, setValues])
   const mayEdit = (post: Post) => permissions(post).edit
-  const saving = usePostSaving({ form, opened, toValues, mayEdit, onDraft })
-  const { versions, submit } = saving
-  const { conflict, post } = versions
+  const { draft, state } = usePostDraft({ start, opened, toValues, mayEdit, onDraft })
+  const { conflict, post, refusal } = state
+  const timeShown = useRef(start ? at : undefined)
+  useEffect(() => {
+    if (at && at !== timeShown.current) draft.edit({ when: 'later', wall: at })
+    timeShown.current = at
+  }, [at, draft])
   /** Whether it was editable when the form opened: if so, the user's input is kept. */
   const [begun] = useState(() => !opened || mayEdit(opened.record))
   const panel = useRef<HTMLDivElement>(null)
-  const combine = (part: DraftPart) => {
-    if (!conflict) return
-    form.setValues(combinePart(form.getValues(), part, conflict.theirDraft))
-    versions.decide([part], 'mine')
-  }
   const destinations = post ? destinationsOf(post, accounts) : accounts
-  const tooLate = post && !mayEdit(post) && !submit.isPending && !submit.isSuccess
+  const tooLate = draft.isTooLate()
   const params = { workspace: slug, post: post?.id ?? '' }
   const notice = tooLate && (
     <Alert color="yellow" title={t('edit.too_late')} mb="lg">
@@ -85,41 +74,31 @@ export function PostEditor({ start, opened, at, inPanel = false, accounts, netwo
       {conflict && !tooLate && (
         <PostConflictPanel
           conflict={conflict}
-          mine={form.values}
+          mine={state.values}
           accounts={destinations}
-          onDecide={versions.decide}
-          onCombine={combine}
-          onDismiss={versions.dismiss}
+          onDecide={draft.decide}
+          onDismiss={draft.dismiss}
           panelRef={panel}
         />
       )}
       <PostForm
-        form={form}
+        draft={draft}
+        state={state}
         accounts={destinations}
         networks={networks}
         isChange={!tooLate && post !== undefined && isPlanned(post)}
-        status={<AutosaveStatus saving={saving} />}
-        onSubmit={submit.mutateAsync}
-        mustDecide={() => {
-          if (tooLate || !conflict?.open.length) return false
-          focusAndShow(panel.current)
-          return true
-        }}
-        isUnsaved={saving.isUnsaved}
-        saveBeforeLeaving={saving.saveBeforeLeaving}
-        onSaved={(saved, another) => onSaved(saved, another, form.getValues())}
+        onConflict={() => focusAndShow(panel.current)}
+        onSaved={(saved, another) => onSaved(saved, another, draft.get().values)}
         cancel={
           opened &&
           !inPanel && (
             <ButtonLink to="/w/$workspace/posts/$post" params={params} variant="default" size="md">
-              {t(saving.isDraft ? 'ui.close' : 'ui.cancel')}
+              {t(draft.isDraft() ? 'ui.close' : 'ui.cancel')}
             </ButtonLink>
           )
         }
-        review={post?.review}
-        stored={post?.status === 'draft' ? { warnings: post.warnings, draft: toValues(post) } : undefined}
-        error={isCode(submit.error, 'version_conflict') && conflict ? null : submit.error}
-        pending={submit.isPending}
+        stored={post?.status === 'draft' ? { warnings: post.warnings, values: toValues(post) } : undefined}
+        error={conflict && isCode(refusal?.error, 'version_conflict') ? undefined : refusal?.error}
       />
     </>
   )

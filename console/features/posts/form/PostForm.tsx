@@ -1,8 +1,7 @@
 import { Alert, Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { CalendarClock, ClipboardCheck, FileText, ListOrdered, Send } from 'lucide-react'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
@@ -15,6 +14,8 @@ import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import { useAsksForApproval } from '../review/queries'
+import { AutosaveStatus } from './draft/AutosaveStatus'
+import type { PostDraftMachine, PostDraftState } from './draft/post-draft'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
 import { ChosenTime } from './fields/ChosenTime'
@@ -27,70 +28,55 @@ import { usePostProblems } from './usePostProblems'
 const icons = { now: Send, queue: ListOrdered, later: CalendarClock, draft: FileText }
 
 type Props = {
-  form: UseFormReturnType<PostDraft>
+  draft: PostDraftMachine
+  state: PostDraftState
   accounts: PostDestination[]
   networks: Network[]
-  onSubmit: (draft: PostDraft) => Promise<Post>
-  /** Whether the user has to decide something first; it then takes the focus. */
-  mustDecide?: () => boolean
-  isUnsaved: () => boolean
-  /** Returns whether nothing is left unsaved. */
-  saveBeforeLeaving: () => Promise<boolean>
+  /** Shows the conflict that the user has to decide first. */
+  onConflict: () => void
   /** Leaves the form after saving. */
   onSaved: (post: Post, another: boolean) => void
   /** Leaves without saving; only for existing posts. */
   cancel?: ReactNode
   /** Whether saving changes a scheduled post. */
   isChange?: boolean
-  /** A change of the content of an approved post needs an approval again. A rejected one always does. */
-  review: Post['review'] | undefined
-  /** Shown beside the buttons: whether the draft is saved. */
-  status: ReactNode
   /** The draft as stored, with its warnings. */
-  stored: { warnings: Post['warnings']; draft: PostDraft } | undefined
+  stored: { warnings: Post['warnings']; values: PostDraft } | undefined
+  /** The refusal to show. */
   error: unknown
-  pending: boolean
 }
 
 /** Writes a new post or changes one. */
-export function PostForm({ form, accounts, networks, cancel, isChange = false, error, pending, ...props }: Props) {
+export function PostForm({ draft, state, accounts, networks, cancel, isChange = false, error, ...props }: Props) {
   const { t } = useTranslation()
-  const { when } = form.values
+  const { values, phase } = state
+  const { when } = values
+  const { edit, beginUpload } = draft
+  const fields = { values, edit, beginUpload }
   const chosen = accounts
-    .filter(({ id }) => form.values.accounts.includes(id))
-    .map((account) => ({ ...account, options: form.values.options[account.id] ?? {} }))
-  const needsApproval = useAsksForApproval(form.values.accounts) || props.review === 'rejected'
+    .filter(({ id }) => values.accounts.includes(id))
+    .map((account) => ({ ...account, options: values.options[account.id] ?? {} }))
+  // A change of the content of an approved post needs an approval again. A rejected one always does.
+  const review = state.post?.review
+  const needsApproval = useAsksForApproval(values.accounts) || review === 'rejected'
   const asks = needsApproval && when !== 'draft'
-  const saved = useRef(false)
-  const isSending = useRef(false)
+  const pending = phase === 'submitting'
 
   const wantsAnother = useRef(false)
-  const sent = useRef<PostDraft>(undefined)
-  const submit = form.onSubmit((values) => {
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
     const another = wantsAnother.current
     wantsAnother.current = false
-    // Keys repeat: does not submit twice.
-    if (isSending.current || saved.current || props.mustDecide?.()) return
-    const uploading = element.current?.querySelector('[data-uploading]')
-    if (uploading) {
-      focusAndShow(uploading)
+    const blockedBy = draft.blockedBy()
+    if (blockedBy === 'conflict') props.onConflict()
+    if (blockedBy === 'uploads') {
+      focusAndShow(element.current?.querySelector('[aria-busy="true"]'))
       notifications.show({ message: t('compose.uploading') })
-      return
     }
-    isSending.current = true
-    sent.current = values
-    props
-      .onSubmit(values)
-      .then((post) => {
-        saved.current = true
-        // The user may have left the page since.
-        if (element.current) props.onSaved(post, another)
-      })
-      .catch(() => undefined)
-      .finally(() => {
-        isSending.current = false
-      })
-  })
+    const post = await draft.submit()
+    // The user may have left the page since.
+    if (post && element.current) props.onSaved(post, another)
+  }
   const element = useRef<HTMLFormElement>(null)
   const writingHere = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
@@ -103,11 +89,11 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
   }
   useShortcut('mod+alt+Enter', t('compose.another_key'), cancel ? undefined : submitAndContinue)
   useShortcut('mod+shift+Enter', t('compose.queue_key'), () => {
-    form.setFieldValue('when', 'queue')
+    edit({ when: 'queue' })
     element.current?.requestSubmit()
   })
-  const { warnings = [], draft } = props.stored ?? {}
-  const problems = usePostProblems({ error, sent: sent.current, form, chosen, networks, warnings, stored: draft })
+  const { stored } = props
+  const problems = usePostProblems({ error, sent: state.refusal?.values, values, chosen, networks, stored })
   const [tab, setTab] = useState(EVERY_ACCOUNT)
   /** The refusal whose tab is shown. */
   const [refusal, setRefusal] = useState<unknown>()
@@ -133,19 +119,20 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
           {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
           <Checkbox.Group
             label={t('compose.accounts')}
-            {...form.getInputProps('accounts')}
+            value={values.accounts}
+            onChange={(ids) => edit({ accounts: ids })}
             error={accountsProblem}
             data-invalid={accountsProblem ? true : undefined}
           >
             <Group gap="xs" mt={6}>
               {accounts.map((account) => (
-                <AccountChip key={account.id} account={account} checked={form.values.accounts.includes(account.id)} />
+                <AccountChip key={account.id} account={account} checked={values.accounts.includes(account.id)} />
               ))}
             </Group>
           </Checkbox.Group>
 
           <AccountTabs
-            form={form}
+            form={fields}
             chosen={chosen}
             networks={networks}
             problems={problems.byPath}
@@ -160,22 +147,23 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
             maxTags={20}
             maxLength={40}
             size="md"
-            {...form.getInputProps('labels')}
+            value={values.labels}
+            onChange={(labels) => edit({ labels })}
             error={problems.byPath.get('labels')}
           />
 
-          <PostPrice draft={form.values} chosen={chosen} networks={networks} />
-          {props.review === 'approved' && (
+          <PostPrice draft={values} chosen={chosen} networks={networks} />
+          {review === 'approved' && (
             <Alert color="yellow" icon={<ClipboardCheck size={20} />}>
               {t('review.loses_approval')}
             </Alert>
           )}
           <div className={classes.bar}>
-            <PublishTimeFields form={form} chosen={chosen} error={problems.byPath.get('wall')} />
+            <PublishTimeFields form={fields} chosen={chosen} error={problems.byPath.get('wall')} />
             <div className={classes.actions}>
-              {props.status}
+              <AutosaveStatus draft={draft} state={state} />
               <ChosenTime
-                draft={form.values}
+                draft={values}
                 onClick={() =>
                   focusAndShow(element.current?.querySelector('[data-publish-time] :is(button, input:checked)'))
                 }
@@ -206,12 +194,12 @@ export function PostForm({ form, accounts, networks, cancel, isChange = false, e
         </Stack>
         <div className={classes.side}>
           <PostPreview
-            accounts={chosen.map((account) => ({ account, texts: textsFor(form.values, account.id) }))}
+            accounts={chosen.map((account) => ({ account, texts: textsFor(values, account.id) }))}
             networks={networks}
           />
         </div>
       </div>
-      <UnsavedChangesGuard when={() => props.isUnsaved() && !saved.current} save={props.saveBeforeLeaving} />
+      <UnsavedChangesGuard when={draft.isUnsaved} save={draft.saveBeforeLeaving} />
     </form>
   )
 }

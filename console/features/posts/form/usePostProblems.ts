@@ -1,4 +1,3 @@
-import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
 import { fieldProblems, messageInLanguage } from '../../../ui/feedback/problem'
@@ -13,12 +12,11 @@ type Input = {
   error: unknown
   /** The values that were refused. */
   sent: PostDraft | undefined
-  form: UseFormReturnType<PostDraft>
+  values: PostDraft
   chosen: PostDestination[]
   networks: Network[]
   /** Problems of a stored draft, and the values that were stored. */
-  warnings: Post['warnings']
-  stored: PostDraft | undefined
+  stored: { warnings: Post['warnings']; values: PostDraft } | undefined
 }
 
 /** The warnings about files: whether one fits depends on its content, which only the server knows. */
@@ -30,18 +28,18 @@ const aboutFiles = (warnings: Post['warnings']) =>
   )
 
 /** The problems of the post by the path of their field, in the language of the user where the console knows why. */
-export function usePostProblems({ error, sent, form, chosen, networks, warnings, stored }: Input) {
+export function usePostProblems({ error, sent, values, chosen, networks, stored }: Input) {
   const { t } = useTranslation()
   const format = useFormat()
-  const { byPath, elsewhere } = currentProblems(fieldProblems(t, error), sent, form.values)
-  const ofFiles = currentProblems(aboutFiles(warnings), stored, form.values).byPath
+  const { byPath, elsewhere } = currentProblems(fieldProblems(t, error), sent, values)
+  const ofFiles = currentProblems(aboutFiles(stored?.warnings ?? []), stored?.values, values).byPath
   const explain = (path: string) => {
     const [, account, own] = /^own\/([^/]+)\/(.+)$/.exec(path) ?? []
     const field = path.split('/', 1)[0] as TextField
     const concerned = chosen.filter(({ id }) =>
-      account === undefined ? form.values.own[id]?.[field] === undefined : id === account,
+      account === undefined ? values.own[id]?.[field] === undefined : id === account,
     )
-    const texts = account === undefined ? form.values : textsFor(form.values, account)
+    const texts = account === undefined ? values : textsFor(values, account)
     const rules = concerned.flatMap((one) => capabilitiesOf(one, networks) ?? [])
     return textProblem(t, format.number, texts, own ?? path, rules)
   }

@@ -2,25 +2,28 @@ import { Anchor, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
 import { ProblemText } from '../../../../ui/feedback/ProblemAlert'
 import classes from '../../posts.module.css'
-import type { usePostSaving } from './usePostSaving'
+import type { PostDraftMachine, PostDraftState } from './post-draft'
 
 /** Shows whether a draft is saved. Screen readers announce it when they are idle. */
-export function AutosaveStatus({ saving }: { saving: ReturnType<typeof usePostSaving> }) {
+export function AutosaveStatus({ draft, state }: { draft: PostDraftMachine; state: PostDraftState }) {
   const { t } = useTranslation()
-  const { autosave, isDraft, isUnsaved } = saving
+  const { phase, autosaved } = state
+  const isDraft = draft.isDraft()
+  const isSaving = isDraft && phase === 'saving'
+  const failed = isDraft && !isSaving && typeof autosaved === 'object' ? autosaved : undefined
   return (
-    <Text fz="sm" c={autosave.isError ? 'var(--mantine-color-error)' : 'dimmed'} className={classes.saving}>
+    <Text fz="sm" c={failed ? 'var(--mantine-color-error)' : 'dimmed'} className={classes.saving}>
       <span role="status">
-        {isDraft && autosave.isPending && t('autosave.saving')}
-        {isDraft && autosave.isSuccess && !isUnsaved() && t('autosave.saved')}
-        {isDraft && autosave.isError && (
+        {isSaving && t('autosave.saving')}
+        {isDraft && !isSaving && autosaved === 'saved' && !draft.isUnsaved() && t('autosave.saved')}
+        {failed && (
           <>
-            {t('autosave.failed')} <ProblemText error={autosave.error} />
+            {t('autosave.failed')} <ProblemText error={failed.error} />
           </>
         )}
       </span>{' '}
-      {isDraft && autosave.isError && (
-        <Anchor component="button" type="button" fz="sm" onClick={() => saving.saveNow()}>
+      {failed && (
+        <Anchor component="button" type="button" fz="sm" onClick={() => void draft.autosave()}>
           {t('autosave.again')}
         </Anchor>
       )}

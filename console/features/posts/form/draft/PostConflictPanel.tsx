@@ -11,21 +11,20 @@ import { useWorkspace } from '../../../workspaces/queries'
 import classes from '../../posts.module.css'
 import type { PostDestination, PostDraft } from '../form-values'
 import { type DraftPart, isText } from './merge'
-import type { PostConflict } from './usePostVersions'
+import type { PostConflict } from './post-draft'
 
 type Props = {
   conflict: PostConflict
   mine: PostDraft
   accounts: PostDestination[]
-  onDecide: (parts: DraftPart[], choice: 'mine' | 'theirs') => void
-  /** Puts both texts into the field of this part. */
-  onCombine: (part: DraftPart) => void
+  /** `both` puts both texts into the field. */
+  onDecide: (parts: DraftPart[], choice: 'mine' | 'theirs' | 'both') => void
   onDismiss: () => void
   panelRef: RefObject<HTMLDivElement | null>
 }
 
 /** Reports that another user changed the post, and shows what both changed side by side. */
-export function PostConflictPanel({ conflict, mine, accounts, onDecide, onCombine, onDismiss, panelRef }: Props) {
+export function PostConflictPanel({ conflict, mine, accounts, onDecide, onDismiss, panelRef }: Props) {
   const { t } = useTranslation()
   const workspace = useWorkspace()
   const me = useMe()
@@ -82,7 +81,7 @@ export function PostConflictPanel({ conflict, mine, accounts, onDecide, onCombin
                 {t('conflict.take_theirs')}
               </Button>
               {isText(part, mine, theirDraft) && (
-                <Button size="compact-md" variant="default" onClick={() => onCombine(part)}>
+                <Button size="compact-md" variant="default" onClick={() => onDecide([part], 'both')}>
                   {t('conflict.combine')}
                 </Button>
               )}

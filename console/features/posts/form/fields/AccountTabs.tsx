@@ -1,5 +1,4 @@
 import { Stack, Tabs, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { CircleAlert } from 'lucide-react'
 import type { RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,8 @@ import type { Network } from '../../../../api'
 import { NetworkIcon } from '../../../networks/NetworkIcon'
 import classes from '../../posts.module.css'
 import { withEntry } from '../draft/merge'
-import { type PostDestination, type PostDraft, type PostTexts, textsFor } from '../form-values'
+import type { PostFields } from '../draft/post-draft'
+import { type PostDestination, type PostTexts, textsFor } from '../form-values'
 import { OptionFields } from './OptionFields'
 import { PostTextFields, type TextField } from './PostTextFields'
 import { UnsupportedNotice } from './UnsupportedNotice'
@@ -19,7 +19,7 @@ export const EVERY_ACCOUNT = 'all'
 export const tabOf = (path: string) => /^(?:own|options)\/([^/]+)\//.exec(path)?.[1] ?? EVERY_ACCOUNT
 
 type Props = {
-  form: UseFormReturnType<PostDraft>
+  form: PostFields
   /** The accounts to publish to. */
   chosen: PostDestination[]
   networks: Network[]
@@ -39,7 +39,8 @@ export function AccountTabs({ form, chosen, networks, problems, tab, onTab, text
       texts={form.values}
       publishedTo={inherits}
       networks={networks}
-      onChange={(change) => form.setValues(change)}
+      onChange={form.edit}
+      beginUpload={form.beginUpload}
       problem={(path) => problems.get(path)}
       notice={(field) => (
         <UnsupportedNotice form={form} field={field} inheriting={inherits(field)} networks={networks} />
@@ -103,9 +104,9 @@ function AccountVersion({ form, account, networks, problems }: VersionProps) {
   const { id } = account
   const { own, options } = form.values
   const setOwn = (texts: Partial<PostTexts>) =>
-    form.setFieldValue('own', withEntry(own, id, Object.keys(texts).length ? texts : undefined))
+    form.edit({ own: withEntry(own, id, Object.keys(texts).length ? texts : undefined) })
   const setOptions = (settings: Record<string, unknown>) =>
-    form.setFieldValue('options', withEntry(options, id, Object.keys(settings).length ? settings : undefined))
+    form.edit({ options: withEntry(options, id, Object.keys(settings).length ? settings : undefined) })
   const network = networks.find((one) => one.id === account.network)
   return (
     <Stack gap="md">
@@ -119,6 +120,7 @@ function AccountVersion({ form, account, networks, problems }: VersionProps) {
         networks={networks}
         own={own[id] ?? {}}
         onChange={(change) => setOwn({ ...own[id], ...change })}
+        beginUpload={form.beginUpload}
         onReset={(field) => {
           const { [field]: _, ...others } = own[id] ?? {}
           setOwn(others)

@@ -6,6 +6,7 @@ import { EmojiButton } from '../../../../ui/emoji/EmojiButton'
 import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import { capabilitiesOf } from '../../../networks/characters'
 import { AiButton } from '../ai/AiButton'
+import type { PostFields } from '../draft/post-draft'
 import type { PostDestination, PostTexts } from '../form-values'
 import { SnippetsButton } from '../snippets/SnippetsButton'
 import { CharacterCounters } from './CharacterCounters'
@@ -28,6 +29,7 @@ type Props = {
   publishedTo: (field: TextField) => PostDestination[]
   networks: Network[]
   onChange: (change: Partial<PostTexts>) => void
+  beginUpload: PostFields['beginUpload']
   /** The fields that the account has a version of its own of. */
   own?: Partial<PostTexts>
   /** Removes the account's own version of a field. */
@@ -75,6 +77,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
         label={name === undefined ? t('compose.media') : t('compose.media_for', { name })}
         isOffered={takesMedia}
         onChange={(ids) => props.onChange({ media_ids: ids })}
+        beginUpload={props.beginUpload}
         problem={(place) => problem(place === undefined ? 'media_ids' : `media_ids/${place}`)}
         maxAlt={maxAlt}
         below={
@@ -115,6 +118,7 @@ export function PostTextFields({ texts, account, networks, own, problem, textRef
             max={Math.min(max, MAX_THREAD)}
             {...(name !== undefined && { account: name })}
             onChange={(parts) => props.onChange({ thread: parts })}
+            beginUpload={props.beginUpload}
             problem={(path) => problem(path === undefined ? 'thread' : `thread/${path}`)}
             counters={counters('thread')}
           />

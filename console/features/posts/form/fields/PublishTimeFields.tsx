@@ -1,5 +1,4 @@
 import { Card, SegmentedControl, Select, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DateTimeField } from '../../../../ui/fields/DateTimeField'
@@ -9,9 +8,10 @@ import { useWorkspace } from '../../../workspaces/queries'
 import classes from '../../posts.module.css'
 import { nextHour } from '../../queries'
 import { NextSlot } from '../../queue/NextSlot'
-import { type PostDestination, type PostDraft, type PublishMode, publishModes } from '../form-values'
+import type { PostFields } from '../draft/post-draft'
+import { type PostDestination, type PublishMode, publishModes } from '../form-values'
 
-type Props = { form: UseFormReturnType<PostDraft>; chosen: readonly PostDestination[]; error: ReactNode }
+type Props = { form: PostFields; chosen: readonly PostDestination[]; error: ReactNode }
 
 /** Publishes now or at a time of the workspace, or keeps a draft. */
 export function PublishTimeFields({ form, chosen, error }: Props) {
@@ -35,7 +35,7 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
         data={publishModes.map((value) => ({ value, label: t(`compose.${value}`) }))}
         value={when}
         onChange={(value) =>
-          form.setValues({
+          form.edit({
             when: value as PublishMode,
             wall: wall ?? nextHour(workspace.timezone),
           })
@@ -49,8 +49,7 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
           value={form.values.accounts[0] ?? null}
           // The queue uses the posting times of the first account.
           onChange={(first) =>
-            first &&
-            form.setFieldValue('accounts', [first, ...form.values.accounts.filter((account) => account !== first)])
+            first && form.edit({ accounts: [first, ...form.values.accounts.filter((account) => account !== first)] })
           }
         />
       )}
@@ -61,7 +60,8 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
             label={t('date_time.label', { zone: workspace.timezone })}
             // By day: a bound within the day would silently change the chosen time.
             minDate={`${today(workspace.timezone)} 00:00:00`}
-            {...form.getInputProps('wall')}
+            value={wall}
+            onChange={(value) => form.edit({ wall: value })}
             error={error}
           />
           {wall && skipped && (

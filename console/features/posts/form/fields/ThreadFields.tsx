@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { EmojiButton } from '../../../../ui/emoji/EmojiButton'
 import { MediaAttachments } from '../../../media/attachments/MediaAttachments'
 import classes from '../../posts.module.css'
+import type { PostFields } from '../draft/post-draft'
 import type { PostTexts } from '../form-values'
 
 type Thread = PostTexts['thread']
@@ -16,6 +17,7 @@ type Props = {
   /** Name of the account whose own thread this is. */
   account?: string
   onChange: (thread: Thread) => void
+  beginUpload: PostFields['beginUpload']
   /** The problem at a path such as `0/content`, or of the whole thread. */
   problem: (path?: string) => string | undefined
   counters: (text: string, hasMedia: boolean) => ReactNode
@@ -25,7 +27,8 @@ type Props = {
 }
 
 /** The parts that follow a post as a thread: written, moved, added and removed. */
-export function ThreadFields({ thread, max, account, onChange, problem, counters, takesMedia, maxAlt }: Props) {
+export function ThreadFields({ thread, max, account, problem, counters, takesMedia, maxAlt, ...props }: Props) {
+  const { onChange, beginUpload } = props
   const { t } = useTranslation()
   const id = useId()
   const fields = useRef(new Map<number, HTMLTextAreaElement>())
@@ -86,6 +89,7 @@ export function ThreadFields({ thread, max, account, onChange, problem, counters
             label={t('compose.media_of_part', { number: index + 2 })}
             isOffered={takesMedia}
             onChange={(media_ids) => onChange(thread.with(index, { ...part, media_ids }))}
+            beginUpload={beginUpload}
             problem={(place) => problem(`${index}/media_ids${place === undefined ? '' : `/${place}`}`)}
             maxAlt={maxAlt}
           >

@@ -1,13 +1,13 @@
 import { Anchor, Text } from '@mantine/core'
-import type { UseFormReturnType } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
 import type { Network } from '../../../../api'
 import { useFormat } from '../../../../ui/text/format'
 import { type AccountRules, capabilitiesOf } from '../../../networks/characters'
+import type { PostFields } from '../draft/post-draft'
 import type { PostDestination, PostDraft } from '../form-values'
 
 type Props = {
-  form: UseFormReturnType<PostDraft>
+  form: PostFields
   field: 'media_ids' | 'thread' | 'first_comment'
   /** The accounts without their own version of this field. */
   inheriting: PostDestination[]
@@ -37,7 +37,7 @@ export function UnsupportedNotice({ form, field, inheriting, networks }: Props) 
     ...Object.fromEntries(accounts.map(({ id }) => [id, { ...own[id], ...texts }])),
   })
   const leaveOut = () =>
-    form.setValues(
+    form.edit(
       field === 'first_comment'
         ? { first_comment: '', own: change(others, { first_comment }) }
         : { own: change(without, { [field]: [] }) },
