@@ -1,4 +1,4 @@
-import { execFile, spawnSync } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,15 +9,12 @@ import { SMTPServer } from 'smtp-server'
 import { describe, expect, inject, onTestFinished, test } from 'vitest'
 import { cloneDatabase, databaseUrl, emptyDatabase } from './database.ts'
 import { killableApp } from './killable-app.ts'
+import { canMount, onDiskOf } from './mounted-disk.ts'
 import { postgresProxy } from './postgres-proxy.ts'
 import { freePort, processEnv } from './processes.ts'
 import { bucketServer } from './stand-ins/bucket.ts'
 
 const SECRET_KEY = 'a secret key for tests, long enough'
-
-/** Runs a command that may mount a file system, which it alone sees. Not every machine allows that. */
-const namespace = ['unshare', '--user', '--map-root-user', '--mount']
-const canMount = spawnSync('unshare', [...namespace.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', tmpdir()]).status === 0
 
 /** Runs the doctor. `command`: runs it in turn. Returns its exit code and what it printed. */
 async function doctor(settings: Record<string, string>, command: string[] = []) {
@@ -77,8 +74,8 @@ describe('a broken installation', () => {
 
   test.runIf(canMount)('a full disk', async () => {
     const { settings } = await installation()
-    const script = `mount -t tmpfs -o size=1m tmpfs "$0" && head -c 2000000 /dev/zero > "$0/filled"; exec "$@"`
-    const { code, said } = await doctor(settings, [...namespace, 'sh', '-c', script, settings.DATA_DIR])
+    const script = 'head -c 2000000 /dev/zero > "$0/filled"; exec "$@"'
+    const { code, said } = await doctor(settings, onDiskOf('1m', settings.DATA_DIR, script))
     expect(code).toBe(1)
     expect(said).toMatch(/^ERROR +disk +The disk of DATA_DIR is full: 0 MB are free\.$/m)
     expect(said).toMatch(/^ERROR +files +The disk for files is full\.$/m)

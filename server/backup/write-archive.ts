@@ -97,7 +97,10 @@ export async function readInfo(client: pg.Client): Promise<BackupInfo> {
 }
 
 export const packEntry = (archive: Pack, name: string, content: Buffer | string) =>
-  promisify((done: (error?: Error | null) => void) => archive.entry({ name }, content, done))()
+  promisify((done: (error?: Error | null) => void) => {
+    // `done` gets the error. Without a listener, it would also end the process.
+    archive.entry({ name }, content, done).on('error', () => undefined)
+  })()
 
 /** Packs stored files. Also returns how many of them are originals of the media library. */
 export async function packFiles(
