@@ -254,6 +254,33 @@ test('a command that is stopped takes back what it did', async () => {
   expect((await readdir(folder)).filter((name) => name.startsWith(`${number}.`))).toEqual([])
 })
 
+test('a restore whose connection to PostgreSQL is lost says so, and a later one succeeds', async () => {
+  const owner = await withWorkspace(t)
+  for (let row = 0; row < 20; row++) await draft(owner, randomBytes(45_000).toString('base64'))
+  const { path } = await backUp()
+  const target = await emptyInstallation()
+  const open = async () => {
+    const { size, content } = await localFile(path).open()
+    async function* interrupted() {
+      let read = 0
+      for await (const chunk of content) {
+        read += chunk.length
+        if (read > size / 2) await target.database.query(endConnections)
+        yield chunk
+      }
+    }
+    return { size, content: interrupted() }
+  }
+  const { database: _, ...empty } = target
+  const restoring = restoreBackup({ open }, { ...empty, secretKey: secret, passphrase, ...quiet })
+  await expect(restoring).rejects.toThrow('The connection to PostgreSQL was lost. Nothing was restored.')
+  await expectNothingRestored(target)
+  await restore(path, target)
+})
+
+const endConnections = `select pg_terminate_backend(pid) from pg_stat_activity
+  where datname = current_database() and application_name = 'meydan-backup'`
+
 test('an installation whose database is of a later version than the backup is refused', async () => {
   const { path } = await backUp()
   const target = await emptyInstallation()

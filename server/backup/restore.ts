@@ -109,13 +109,13 @@ export async function restoreBackup(file: Pick<BackupFile, 'open'>, target: Targ
     return restored
   } catch (error) {
     // The response to the commit may have been lost.
-    if (isCommitting && (await isRestored(connection))) throw error
+    if (isCommitting && (await isRestored(connection))) throw restoredAfterAll(error)
     if (wroteKey) await rm(keyFile, { force: true })
     const kept: string[] = []
     for (const name of stored) await storage.erase(name).catch(() => kept.push(name))
     if (stored.size > 0 && kept.length === 0) await unmarkRestore(storage).catch(() => undefined)
     if (kept.length > 0) log(`${kept.length} files could not be erased from the storage again, such as ${kept[0]}.`)
-    throw explainFullDisk(error, 'restored')
+    throw await explainFailure(error, client, 'restored')
   } finally {
     if (folder) await rm(folder, { recursive: true, force: true })
     await client.end()
@@ -129,6 +129,13 @@ const bringUpToDate = (connection: ConnectionConfig, log: Target['log']) =>
     )
   })
 
+const restoredAfterAll = (error: unknown) =>
+  error instanceof StartError
+    ? error
+    : new StartError(`The backup was restored, but the connection to PostgreSQL was lost then. Start Meydan.`, {
+        cause: error,
+      })
+
 async function isRestored(connection: ConnectionConfig) {
   const client = await connectWithoutLimits(connection)
   try {
@@ -138,11 +145,23 @@ async function isRestored(connection: ConnectionConfig) {
   }
 }
 
-/** `done`: what did not happen. */
-export const explainFullDisk = (error: unknown, done: 'restored' | 'imported') =>
-  isFullDisk(error) || isDiskFull(error)
-    ? new StartError(`The disk is full. Nothing was ${done}. Free some space and start again.`)
-    : error
+/** Says what an operator can do, where that is known. `done`: what did not happen. */
+export async function explainFailure(error: unknown, client: pg.Client, done: 'restored' | 'imported') {
+  if (isFullDisk(error) || isDiskFull(error))
+    return new StartError(`The disk is full. Nothing was ${done}. Free some space and start again.`, { cause: error })
+  if (error instanceof StartError || (await isConnected(client))) return error
+  // PostgreSQL ends all connections when its write-ahead log does not fit on its disk.
+  return new StartError(
+    `The connection to PostgreSQL was lost. Nothing was ${done}. See in its log why, such as a full disk, and start again.`,
+    { cause: error },
+  )
+}
+
+const isConnected = (client: pg.Client) =>
+  client.query('select').then(
+    () => true,
+    () => false,
+  )
 
 /** Takes the lock that keeps nodes from starting until the connection ends. That of a killed restore is freed soon. */
 async function lockRestore(client: pg.Client) {

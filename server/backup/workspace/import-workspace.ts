@@ -32,7 +32,7 @@ import {
   writeTable,
 } from '../database-copy.ts'
 import { readArchive, readBackup } from '../read-backup.ts'
-import { explainFullDisk } from '../restore.ts'
+import { explainFailure } from '../restore.ts'
 import type { BackupFile } from '../targets/target.ts'
 import type { Progress } from '../write-archive.ts'
 import { people } from './export-workspace.ts'
@@ -147,7 +147,7 @@ export async function importWorkspace(file: Pick<BackupFile, 'open'>, target: Ta
         .then(() => forgetFolder(db, folder))
         .catch(() => undefined)
     }
-    throw explainFullDisk(explainConflict(error), 'imported')
+    throw await explainFailure(explainConflict(error), client, 'imported')
   } finally {
     if (temporary) await rm(temporary, { recursive: true, force: true })
     await client.end()
