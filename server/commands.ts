@@ -8,7 +8,8 @@ import { reEncrypt } from './lib/crypto/re-encrypt.ts'
 import { readSecret } from './lib/crypto/secret-file.ts'
 import { type ConnectionConfig, createDatabase, type Database, type Db } from './lib/db/database.ts'
 import { AlreadyRunning, besideRunning } from './lib/db/embedded/embedded-postgres.ts'
-import { isMigrated, migrate } from './lib/db/migrate.ts'
+import { isMigrated, migrate, unusableDatabase } from './lib/db/migrate.ts'
+import { codeOf } from './lib/error-code.ts'
 import { createInvalidationBus } from './lib/runtime/caches/invalidation-bus.ts'
 import { createLog, sayStep } from './lib/runtime/logging/log.ts'
 import { StartError } from './lib/runtime/start-error.ts'
@@ -83,13 +84,24 @@ export async function printVersion(readConfig: () => Config) {
   })
 }
 
+/** Whether the database is that of this version. Its first query opens the connection. */
+async function hasSchema(pool: Database['pool']) {
+  try {
+    return await isMigrated(pool)
+  } catch (error) {
+    const isEmpty = codeOf(error) === '42P01'
+    if (isEmpty) return false
+    throw unusableDatabase(error)
+  }
+}
+
 /** The same, with the connection and a database whose schema is that of this version. */
 export const withKeys = (config: Config, work: (database: Database, connection: ConnectionConfig) => Promise<void>) =>
   onDatabase(config, async (connection) => {
     const database = createDatabase(connection, 2)
     try {
-      if (!(await isMigrated(database.pool)))
-        throw new StartError('This database belongs to another version. Run `meydan migrate` first.')
+      if (!(await hasSchema(database.pool)))
+        throw new StartError('This database is empty or belongs to another version. Run `meydan migrate` first.')
       await holdRestoredServer(database.db)
       await work(database, connection)
     } finally {

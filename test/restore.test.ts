@@ -181,4 +181,18 @@ test('a command says in a sentence what it lacks', async () => {
     /^1: Set BACKUP_PASSPHRASE to at least 12 characters/,
   )
   expect(await failure(['backup'], settings)).toMatch(/^2: meydan <command>/)
+
+  const file = join(folder, 'none.backup')
+  const absent = { ...settings, DATABASE_URL: `postgres://meydan:x@127.0.0.1:${await freePort()}/test_none` }
+  for (const command of ['backup', 'restore', 'keys']) {
+    const args = command === 'keys' ? [command] : [command, file]
+    expect(await failure(args, absent)).toMatch(
+      /^1: PostgreSQL cannot be used: .*ECONNREFUSED.*\. Check DATABASE_URL\.$/m,
+    )
+  }
+  const empty = await emptyDatabase(inject('postgres'))
+  onTestFinished(() => empty.drop())
+  expect(await failure(['keys'], { ...settings, DATABASE_URL: databaseUrl(empty.connection) })).toMatch(
+    /^1: This database is empty or belongs to another version\. Run `meydan migrate` first\.$/m,
+  )
 })

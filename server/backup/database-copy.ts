@@ -5,6 +5,7 @@ import pg from 'pg'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { ConnectionConfig, Db } from '../lib/db/database.ts'
 import type { DB } from '../lib/db/database-types.ts'
+import { unusableDatabase } from '../lib/db/migrate.ts'
 
 /** A table whose rows a backup holds. Those of all its partitions are copied with it. */
 export type CopiedTable = { schema: string; name: string; columns: string[] }
@@ -30,7 +31,9 @@ export const quotedName = ({ schema, name }: { schema: string; name: string }) =
 export async function connectWithoutLimits(connection: ConnectionConfig) {
   const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'meydan-backup' })
   client.on('error', () => undefined)
-  await client.connect()
+  await client.connect().catch((error) => {
+    throw unusableDatabase(error)
+  })
   await client.query(
     'set statement_timeout = 0; set lock_timeout = 0; set transaction_timeout = 0; set idle_in_transaction_session_timeout = 0',
   )

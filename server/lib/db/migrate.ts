@@ -203,16 +203,20 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
       return client
     } catch (error) {
       await client.end().catch(() => undefined)
-      const reason = error instanceof Error ? error.message : String(error)
       // Passes when services start together, and during a failover.
       const mayPass = isUnreachable(error) || error instanceof ReadOnly
-      if (!mayPass || Date.now() > giveUpAt)
-        throw explainedError(`PostgreSQL cannot be used: ${reason}. Check DATABASE_URL.`)
-      if (attempt === 1) log(`Waiting for PostgreSQL (${reason}) …`)
+      if (!mayPass || Date.now() > giveUpAt) throw unusableDatabase(error)
+      if (attempt === 1) log(`Waiting for PostgreSQL (${messageOf(error)}) …`)
       await setTimeout(500)
     }
   }
 }
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** The error of a connection that could not be opened, with what to do. */
+export const unusableDatabase = (error: unknown) =>
+  explainedError(`PostgreSQL cannot be used: ${messageOf(error)}. Check DATABASE_URL.`)
 
 class ReadOnly extends Error {
   override message = 'the server is read-only, such as a standby'
