@@ -252,6 +252,23 @@ test('of a physical backup that was cut or changed, or has another passphrase, n
   expect(await readdir(into)).toEqual(['note.txt'])
 })
 
+test('a physical backup of a newer PostgreSQL or a newer Meydan is refused, also on trial', async () => {
+  const { db } = t.deps
+  await db.insertInto('migration').values({ name: '9999_later.sql' }).execute()
+  const newer = await backUp()
+  await db.deleteFrom('migration').where('name', '=', '9999_later.sql').execute()
+  const into = newPath()
+  const refusal =
+    /^This backup was made by a newer Meydan \([\d.]+, 9999_later\.sql\)\. Restore it with that version\.$/
+  await expect(restore(newer.path, { into })).rejects.toThrow(refusal)
+  await expect(tryRestore(localFile(newer.path), { passphrase, ...quiet })).rejects.toThrow(refusal)
+
+  await expect(restore(path, { into, major: 17 })).rejects.toThrow(
+    /^This backup is of PostgreSQL 18\.\d+ on [^,]+, and this installation has PostgreSQL 17, which cannot read it\. Install PostgreSQL 18,/,
+  )
+  await expect(stat(into)).rejects.toThrow('ENOENT')
+})
+
 test('each kind of backup is restored by its own command', async () => {
   const dataDir = newPath()
   await mkdir(dataDir)
