@@ -84,6 +84,9 @@ async function takeAll() {
     await take(page, `calendar-${colorScheme}`)
     await page.goto(`/w/${workspace.slug}/posts/${draft}/edit`)
     await take(page, `composer-${colorScheme}`)
+    await page.goto('/admin/status')
+    await page.getByRole('button', { name: 'Check again' }).waitFor()
+    await take(page, `status-${colorScheme}`)
     await context.close()
   }
 }
