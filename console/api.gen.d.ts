@@ -4945,6 +4945,198 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Returns the imports of the last day, newest first. Authors see only their own.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Upload a spreadsheet of posts
+         * @description Send a CSV file as `multipart/form-data`, with up to 20 MB, 5,000 rows and 120 columns. Nothing becomes a post before `POST /imports/{id}/confirm`. The file is not kept; its rows are erased after a day.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/template.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Download a template for imports
+         * @description Returns a CSV file with the columns that an import knows, and three rows as samples.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["readImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve an import
+         * @description Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        /**
+         * Delete an import
+         * @description Erases the import and its rows. Posts that it created stay.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        delete: operations["deleteImport"];
+        options?: never;
+        head?: never;
+        /**
+         * Change how a spreadsheet is read
+         * @description Sets the fields of its columns, the order of its dates, the time zone, or accounts. All rows are checked again. Not possible after the confirmation.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["changeImport"];
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/rows": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rows of an import
+         * @description Returns the rows in their order. A page with long texts may have fewer than `limit`.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["listImportRows"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/rows/{row}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Correct a row of an import
+         * @description Replaces the cells of a row and checks it at once, or leaves the row out.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        patch: operations["changeImportRow"];
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/errors.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the rows with errors
+         * @description Returns the rows with errors as CSV, with a column that says why, to be corrected and imported again.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        get: operations["exportImportErrors"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Create the posts of an import
+         * @description The rows become posts of the caller, each once and by the rules of `POST /posts`. They are created in the background: see `status` and `counts` of `GET /imports/{id}`. Files are fetched first; a post whose file cannot be fetched becomes a draft.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["confirmImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/imports/{id}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo an import
+         * @description Deletes the posts of an import again, within a day, as far as none of them went out. They can be restored one by one for another day.
+         *
+         *     Requires the role `author` or higher. API tokens without scopes are accepted.
+         */
+        post: operations["undoImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/posts/{id}/metrics": {
         parameters: {
             query?: never;
@@ -7562,7 +7754,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7640,7 +7832,7 @@ export interface components {
         NewWebhook: {
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description?: string;
@@ -7658,7 +7850,7 @@ export interface components {
             team_id: string;
             /** @description URL that receives the events as POST requests. */
             url: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events: string[];
             /** @description Note for your own use. */
             description: string | null;
@@ -7754,7 +7946,7 @@ export interface components {
         WebhookChanges: {
             /** @description URL that receives the events as POST requests. */
             url?: string;
-            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
+            /** @description Event types to send: *, post.created, post.updated, post.review.requested, post.review.step_approved, post.review.approved, post.review.rejected, post.deleted, post.published, post.failed, post.held, client_link.created, client_link.revoked, recurring_post.occurrence_skipped, import.completed, account.disconnected, account.refresh_failed, billing.invoice.paid, team.invitation.accepted, billing.subscription.started, billing.subscription.changed, billing.subscription.canceled, billing.subscription.expired, billing.trial.ending, billing.payment_failed, marketplace.order.created, marketplace.order.accepted, marketplace.order.delivered, marketplace.order.revision_requested, marketplace.order.completed, marketplace.order.canceled, marketplace.order.disputed, agent.run.completed, agent.run.failed, agent.disabled, webhook.test, publish.success, publish.fail. `*` subscribes to all of them. */
             events?: string[];
             /** @description `true` enables the webhook and closes its circuit breaker. `false` disables it. Held deliveries are sent only by `POST /webhooks/{id}/recover`. */
             active?: boolean;
@@ -13225,6 +13417,312 @@ export interface components {
             content_version: string;
             /** @description The change that the client asks for. */
             reason: string;
+        };
+        ListedImport: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /**
+             * @description `mapping`: something in `needs` is missing. `checking`: rows are checked. `ready`: waits for the confirmation. `writing`: posts are created. `undoing`: they are deleted again.
+             * @enum {string}
+             */
+            status: "mapping" | "checking" | "ready" | "writing" | "done" | "undoing" | "undone";
+            /** @description Id of the user who uploaded the file. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time at which the import is erased. Its posts stay.
+             */
+            expires_at: string;
+        };
+        UploadImport: {
+            /**
+             * Format: binary
+             * @description The spreadsheet. Its type is taken from its content.
+             */
+            file: string;
+            /**
+             * @description Encoding of the text, if it was not recognized.
+             * @enum {string}
+             */
+            encoding?: "utf-8" | "utf-16le" | "utf-16be" | "windows-1254" | "windows-1252";
+            /** @description IANA time zone of the times, where a row names none. */
+            timezone?: string;
+            /** @description Accounts of the rows that name none. Repeat the field. */
+            account_ids?: string[];
+        };
+        PostImport: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the file. */
+            name: string;
+            /**
+             * @description `mapping`: something in `needs` is missing. `checking`: rows are checked. `ready`: waits for the confirmation. `writing`: posts are created. `undoing`: they are deleted again.
+             * @enum {string}
+             */
+            status: "mapping" | "checking" | "ready" | "writing" | "done" | "undoing" | "undone";
+            /**
+             * @description The tool whose columns the file has.
+             * @enum {string}
+             */
+            format: "meydan" | "buffer" | "publer" | "metricool" | "hootsuite" | "socialpilot" | "other";
+            /**
+             * @description Encoding of the text.
+             * @enum {string}
+             */
+            encoding: "utf-8" | "utf-16le" | "utf-16be" | "windows-1254" | "windows-1252" | "xlsx";
+            /** @description Character between cells. */
+            delimiter: string | null;
+            /** @description Whether the first row names the columns. */
+            has_header: boolean;
+            columns: {
+                /** @description Name in the header, or its number. */
+                name: string;
+                /**
+                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @enum {string}
+                 */
+                field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
+                /** @description The first cells. */
+                samples: string[];
+            }[];
+            /** @description What is to be decided before rows are checked: a column, the order of dates, or accounts. */
+            needs: ("text" | "date_order" | "accounts")[];
+            /**
+             * @description Order of dates such as 05/11/2026. Null while it is not decided, or when no date needs it.
+             * @enum {string|null}
+             */
+            date_order: "day_first" | "month_first" | null;
+            /**
+             * @description Order that the language of the workspace suggests.
+             * @enum {string|null}
+             */
+            suggested_date_order: "day_first" | "month_first" | null;
+            /** @description Dates of the file, read in both orders. Empty when it is clear. */
+            ambiguous_dates: {
+                value: string;
+                day_first: string | null;
+                month_first: string | null;
+            }[];
+            /** @description IANA time zone of the times, where a row names none. */
+            timezone: string;
+            /** @description Accounts of the rows that name none. */
+            account_ids: string[];
+            /** @description The account that each name of the file stands for, by the name in lower case. */
+            account_names: {
+                [key: string]: string;
+            };
+            /** @description Names of the file that are no account, or those of several. */
+            unknown_accounts: string[];
+            /** @description Numbers of rows by their state. */
+            counts: {
+                /**
+                 * Format: int32
+                 * @description Number of rows, without the header.
+                 */
+                rows: number;
+                /**
+                 * Format: int32
+                 * @description Rows still to be checked.
+                 */
+                unchecked: number;
+                /**
+                 * Format: int32
+                 * @description Rows without a problem.
+                 */
+                ok: number;
+                /**
+                 * Format: int32
+                 * @description Rows with warnings only.
+                 */
+                warnings: number;
+                /**
+                 * Format: int32
+                 * @description Rows that cannot become posts as they are.
+                 */
+                errors: number;
+                /**
+                 * Format: int32
+                 * @description Rows that somebody left out.
+                 */
+                skipped: number;
+                /**
+                 * Format: int32
+                 * @description Rows that are posts.
+                 */
+                written: number;
+                /**
+                 * Format: int32
+                 * @description Rows whose posts were deleted again.
+                 */
+                undone: number;
+                /**
+                 * Format: int32
+                 * @description Rows whose posts could not be deleted again, because they went out.
+                 */
+                kept: number;
+            };
+            /** @description Problems by column and code, the most frequent first. Empty before all rows are checked. */
+            problems: {
+                /** @enum {string} */
+                severity: "error" | "warning";
+                /**
+                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @enum {string}
+                 */
+                field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
+                /**
+                 * Format: int32
+                 * @description Index of the column. Null without one.
+                 */
+                column: number | null;
+                /** @description A code of `POST /posts/validate`, or one of the import, such as `unknown_account`. */
+                code: string;
+                /**
+                 * Format: int32
+                 * @description Number of rows.
+                 */
+                count: number;
+            }[];
+            /**
+             * @description As what the rows were confirmed.
+             * @enum {string|null}
+             */
+            written_as: "draft" | "scheduled" | "review" | null;
+            /**
+             * Format: int32
+             * @description Rows that were confirmed.
+             */
+            to_write: number;
+            /**
+             * Format: date-time
+             * @description Time of the confirmation.
+             */
+            confirmed_at: string | null;
+            /**
+             * Format: date-time
+             * @description Time until which the import can be undone. Null when it cannot be.
+             */
+            undo_until: string | null;
+            /**
+             * Format: date-time
+             * @description Time at which the import is erased. Its posts stay.
+             */
+            expires_at: string;
+            /** @description Id of the user who uploaded the file. */
+            created_by: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            updated_at: string;
+        };
+        ChangeImport: {
+            /** @description The field of each column. */
+            fields?: ("ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status")[];
+            /**
+             * @description Order of dates such as 05/11/2026. Null while it is not decided, or when no date needs it.
+             * @enum {string|null}
+             */
+            date_order?: "day_first" | "month_first" | null;
+            /** @description IANA time zone of the times, where a row names none. */
+            timezone?: string;
+            /** @description Accounts of the rows that name none. */
+            account_ids?: string[];
+            /** @description The account that each name of the file stands for, by the name in lower case. */
+            account_names?: {
+                [key: string]: string;
+            };
+        };
+        ImportRow: {
+            /**
+             * Format: int32
+             * @description Number of the row, from 1, without the header.
+             */
+            row: number;
+            /**
+             * Format: int32
+             * @description Line of the file at which the row begins.
+             */
+            line: number;
+            /**
+             * @description State of the row. `kept`: its post went out and could not be deleted again.
+             * @enum {string}
+             */
+            state: "unchecked" | "ok" | "warning" | "error" | "skipped" | "written" | "undone" | "kept";
+            /** @description The cells as they are in the file. */
+            cells: string[];
+            problems: {
+                /** @enum {string} */
+                severity: "error" | "warning";
+                /**
+                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @enum {string}
+                 */
+                field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
+                /**
+                 * Format: int32
+                 * @description Index of the column. Null without one.
+                 */
+                column: number | null;
+                /** @description A code of `POST /posts/validate`, or one of the import, such as `unknown_account`. */
+                code: string;
+                message: string;
+                /** @description The message in other languages. */
+                translations?: {
+                    tr: string;
+                };
+                /** @description The beginning of what the cell has. */
+                value: string | null;
+                /** @description What it may have meant. */
+                suggestion: string | null;
+            }[];
+            /** @description The post that the row becomes. */
+            post: {
+                content: string;
+                /** @description Accounts of the rows that name none. */
+                account_ids: string[];
+                /**
+                 * Format: date-time
+                 * @description Planned time. Null for a draft without one.
+                 */
+                scheduled_at: string | null;
+                first_comment: string | null;
+                labels: string[];
+                media_ids: string[];
+                /** @description Files that are fetched after the confirmation. */
+                media_urls: {
+                    url: string;
+                    alt: string | null;
+                }[];
+                /**
+                 * @description Status that the row asks for itself.
+                 * @enum {string|null}
+                 */
+                status: "draft" | "scheduled" | "review" | null;
+            } | null;
+            /** @description Id of the post that the row became. */
+            post_id: string | null;
+        };
+        ChangeImportRow: {
+            /** @description All cells of the row. */
+            cells?: string[];
+            /** @description Leaves the row out, or takes it again. */
+            skip?: boolean;
+        };
+        ConfirmImport: {
+            /**
+             * @description Rows without a problem, or also those with warnings. Rows with errors never become posts.
+             * @enum {string}
+             */
+            only: "ok" | "all";
+            /**
+             * @description What rows become that name no status themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.
+             * @enum {string}
+             */
+            as: "draft" | "scheduled" | "review";
         };
         PostMetrics: {
             /**
@@ -26026,6 +26524,468 @@ export interface operations {
             };
             400: components["responses"]["Invalid"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ListedImport"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["UploadImport"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readImportTemplate: {
+        parameters: {
+            query?: {
+                /** @description Language of the columns and the samples. Default: `en`. */
+                language?: "en" | "tr";
+                /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                separator?: "comma" | "semicolon";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeImport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listImportRows: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Returns only rows in this state. */
+                state?: "unchecked" | "ok" | "warning" | "error" | "skipped" | "written" | "undone" | "kept";
+                /** @description Returns only rows with a problem of this field. */
+                field?: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["ImportRow"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeImportRow: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Number of the row. */
+                row: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeImportRow"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRow"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    exportImportErrors: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    confirmImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmImport"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    undoImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PostImport"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

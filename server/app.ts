@@ -81,6 +81,7 @@ import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
 import { clientReviewRoutes } from './modules/posts/client-links/client-review.routes.ts'
+import { importRoutes } from './modules/posts/import/imports.routes.ts'
 import { postMetricsRoutes } from './modules/posts/metrics/metrics.routes.ts'
 import { postRoutes } from './modules/posts/posts.routes.ts'
 import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
@@ -237,6 +238,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   snippetRoutes(app, deps)
   clientLinkRoutes(app, deps)
   clientReviewRoutes(app, deps)
+  await app.register(async (scope) => importRoutes(scope, deps))
   postMetricsRoutes(app, deps)
   agentRunRoutes(app, deps)
   agentSourceRoutes(app, deps)

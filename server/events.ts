@@ -5,6 +5,7 @@ import { invoiceEvents } from './modules/billing/invoices/invoices.events.ts'
 import { subscriptionEvents } from './modules/billing/records/subscriptions.events.ts'
 import { orderEvents } from './modules/marketplace/orders/orders.events.ts'
 import { clientLinkEvents } from './modules/posts/client-links/client-links.events.ts'
+import { importEvents } from './modules/posts/import/imports.events.ts'
 import { postEvents } from './modules/posts/posts.events.ts'
 import { recurrenceEvents } from './modules/posts/recurrence/recurrence.events.ts'
 import { webhookEvents } from './modules/webhooks/webhooks.events.ts'
@@ -15,6 +16,7 @@ export const eventTypes: Record<string, EventType> = {
   ...postEvents,
   ...clientLinkEvents,
   ...recurrenceEvents,
+  ...importEvents,
   ...accountEvents,
   ...invoiceEvents,
   ...invitationEvents,

@@ -87,6 +87,9 @@ export const notMoved: Record<string, string[]> = {
     'account_check',
     'account_connection',
     'media_upload',
+    'post_import',
+    'post_import_media',
+    'post_import_row',
     'storage_erasure',
   ],
 }

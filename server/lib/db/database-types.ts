@@ -111,6 +111,10 @@ export type PayoutStatus = "canceled" | "failed" | "paid" | "pending" | "process
 
 export type PostHold = "late";
 
+export type PostImportRowState = "error" | "kept" | "ok" | "skipped" | "unchecked" | "undone" | "warning" | "written";
+
+export type PostImportStatus = "checking" | "done" | "mapping" | "ready" | "undoing" | "undone" | "writing";
+
 export type PostReview = "approved" | "none" | "pending" | "rejected";
 
 export type PostStatus = "draft" | "failed" | "partially_published" | "published" | "publishing" | "scheduled" | "unpublished";
@@ -1134,6 +1138,60 @@ export interface PostFailure {
   workspace_id: string;
 }
 
+export interface PostImport {
+  account_ids: Generated<string[]>;
+  account_names: Generated<Json>;
+  acting_id: string | null;
+  columns: string[];
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  created_by: string | null;
+  date_examples: Generated<string[]>;
+  date_is_ambiguous: Generated<boolean>;
+  date_order: string | null;
+  delimiter: string | null;
+  encoding: string;
+  expires_at: Timestamp;
+  fields: string[];
+  finished_at: Timestamp | null;
+  format: string;
+  has_header: boolean;
+  id: Generated<string>;
+  name: string;
+  status: Generated<PostImportStatus>;
+  timezone: string;
+  total: Generated<number>;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  workspace_id: string;
+  written_as: string | null;
+  written_states: Generated<string[]>;
+}
+
+export interface PostImportMedia {
+  alt: string | null;
+  attempts: Generated<number>;
+  error: Json | null;
+  import_id: string;
+  media_id: string | null;
+  url: string;
+  url_hash: string;
+}
+
+export interface PostImportRow {
+  bytes: number;
+  cells: Json;
+  duplicate_keys: Generated<string[]>;
+  faults: Generated<Json>;
+  import_id: string;
+  line: number;
+  post: Json | null;
+  post_id: string | null;
+  problems: Generated<Json>;
+  row: number;
+  state: Generated<PostImportRowState>;
+}
+
 export interface PostingTimes {
   account_id: string;
   created_at: Generated<Timestamp>;
@@ -1600,6 +1658,9 @@ export interface DB {
   playground_post: PlaygroundPost;
   post: Post;
   post_failure: PostFailure;
+  post_import: PostImport;
+  post_import_media: PostImportMedia;
+  post_import_row: PostImportRow;
   post_media: PostMedia;
   post_metrics: PostMetrics;
   post_metrics_reading: PostMetricsReading;

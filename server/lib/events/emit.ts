@@ -27,38 +27,57 @@ const numbering = new WeakSet<Tx>()
  * Ids of a workspace only grow, whatever the clock does, and locks show which may still be committed: see
  * `event_horizon` in the migrations. `emit_event` does not overtake changes of webhooks that wait.
  */
-export async function emit<Data>(
+export const emit = <Data>(tx: Tx, type: EventType<Data>, workspace_id: string, data: NoInfer<Data>, at: Date) =>
+  emitEach(tx, type, workspace_id, [data], at)
+
+/** Emits one event for each of `data`, in one statement. */
+export async function emitEach<Data>(
   tx: Tx,
   { type, alias, serialize }: EventType<Data>,
   workspace_id: string,
-  data: NoInfer<Data>,
+  data: readonly NoInfer<Data>[],
   at: Date,
 ) {
-  const after_id = envelopeAfterId({ type, workspace_id, at, data: serialize(data) })
-  if (Buffer.byteLength(after_id) > PAYLOAD_LIMIT)
+  if (data.length === 0) return
+  const payloads = data.map((one) => envelopeAfterId({ type, workspace_id, at, data: serialize(one) }))
+  if (payloads.some((payload) => Buffer.byteLength(payload) > PAYLOAD_LIMIT))
     throw problem('validation_failed', {
       detail: `The event ${type} would be larger than ${PAYLOAD_LIMIT / 1000} KB. Shorten the texts that it contains.`,
     })
   const names = [type, '*']
   const others = alias === undefined ? [] : [alias]
   const numbers = !numbering.has(tx)
-  const rows = await emitEvent(tx, { workspace_id, type, after_id, at, names, others, numbers })
+  const shared = { workspace_id, type, at, names, others, numbers }
+  const [first = ''] = payloads
+  const rows = await (payloads.length === 1
+    ? emitEvent(tx, { ...shared, after_id: first })
+    : emitEvents(tx, { ...shared, payloads }))
   numbering.add(tx)
-  const due = { workspace_id, webhook_ids: rows.map(({ webhook_id }) => webhook_id), at: at.toISOString() }
-  if (rows.length > 0) afterCommit(tx, notifyDue(due))
+  const webhook_ids = [...new Set(rows.map(({ webhook_id }) => webhook_id))]
+  if (rows.length > 0) afterCommit(tx, notifyDue({ workspace_id, webhook_ids, at: at.toISOString() }))
 }
 
-type EmitEvent = {
+type Emitted = {
   workspace_id: string
   type: string
-  after_id: string
   at: Date
   names: string[]
   others: string[]
   numbers: boolean
 }
 const emitEvent = prepared(
-  (_, { workspace_id, type, after_id, at, names, others, numbers }: EmitEvent) => sql<{ webhook_id: string }>`
+  (_, { workspace_id, type, after_id, at, names, others, numbers }: Emitted & { after_id: string }) => sql<{
+    webhook_id: string
+  }>`
     select emit_event(${workspace_id}::uuid, ${type}, ${after_id}, ${at}::timestamptz, ${names}::text[], ${others}::text[],
       ${numbers}::boolean) as webhook_id`,
+)
+
+const emitEvents = prepared(
+  (_, { workspace_id, type, payloads, at, names, others, numbers }: Emitted & { payloads: string[] }) => sql<{
+    webhook_id: string
+  }>`
+    select emit_event(${workspace_id}::uuid, ${type}, after_id, ${at}::timestamptz, ${names}::text[], ${others}::text[],
+      ${numbers}::boolean and place = 1) as webhook_id
+    from unnest(${payloads}::text[]) with ordinality as listed (after_id, place)`,
 )

@@ -104,6 +104,21 @@ export async function addJob<Name extends keyof Jobs>(
   await insertJob(tx, toRow(name, payload, options))
 }
 
+/** The same for many jobs of one kind, in one statement. */
+export async function addJobs<Name extends keyof Jobs>(
+  tx: Tx,
+  name: Name,
+  jobs: readonly { payload: Jobs[Name]; options: Omit<JobOptions, 'keepsRunAt'> }[],
+) {
+  if (jobs.length === 0) return
+  const rows = jobs.map(({ payload, options }) => toRow(name, payload, options))
+  await sql`select count(*) from graphile_worker.add_jobs(array(
+    select (${name}::text, payload, queue, "runAt", "maxAttempts", key, null, null)::graphile_worker.job_spec
+    from json_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, payload: JSON.parse(row.payload) })))}::json)
+      as job (payload json, queue text, "runAt" timestamptz, "maxAttempts" smallint, key text)
+  ))`.execute(tx)
+}
+
 /** Removes a waiting job. A running one finds its row changed. */
 export async function removeJob(tx: Tx, key: string) {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)

@@ -29,11 +29,15 @@ export async function findMedia(
   workspace_id: string,
   post: WithMedia & { targets: readonly WithMedia[] },
 ): Promise<{ media: MediaById; missing: FieldError[] }> {
-  const uses = allUses(post)
-  const ids = [...new Set(uses.map(({ id }) => id))]
+  const ids = [...new Set(allUses(post).map(({ id }) => id))]
   const files = ids.length > 0 ? await readMediaForPost(db, workspace_id, ids) : []
   const media = new Map(files.map((file) => [file.id, file]))
-  const missing = uses
+  return { media, missing: missingMedia(post, media) }
+}
+
+/** Lists the files of a post that are not in `media`. */
+export const missingMedia = (post: WithMedia & { targets: readonly WithMedia[] }, media: MediaById) =>
+  allUses(post)
     .filter(({ id }) => !media.has(id))
     .map(
       ({ pointer }): FieldError => ({
@@ -42,8 +46,6 @@ export async function findMedia(
         ...toMessage({ en: 'This file does not exist.', tr: 'Bu dosya yok.' }),
       }),
     )
-  return { media, missing }
-}
 
 /** Stores which files a post has, so that they are not deleted. Throws for one that does not exist. */
 export async function writePostMedia(

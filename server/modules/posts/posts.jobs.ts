@@ -2,6 +2,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { enqueueWaitingMails, mailWaitingPosts } from './account-warnings/waiting-mails.ts'
 import { eraseDeletedPosts } from './deletion/deletion.ts'
+import { eraseImports } from './import/imports.ts'
+import { runImport } from './import/run-import.ts'
 import { findDuePostMetrics, readPostMetrics } from './metrics/read-metrics.ts'
 import { mailFailures } from './publishing/failure-mails.ts'
 import { mailHeldPosts } from './publishing/late-posts.ts'
@@ -23,6 +25,8 @@ declare module '../../lib/runtime/jobs.ts' {
     'find-due-post-metrics': object
     'read-post-metrics': { account_id: string }
     'create-occurrences': object
+    'run-import': { import_id: string }
+    'erase-imports': object
     'ask-for-approvals': { workspace_id: string }
     'handle-missed-times': object
     'mail-missed-times': { workspace_id: string }
@@ -47,6 +51,8 @@ export const postJobs = [
     },
   }),
   job({ name: 'create-occurrences', cron: '* * * * *', maxAttempts: 1, atStart: true, run: createOccurrences }),
+  job({ name: 'run-import', run: runImport }),
+  job({ name: 'erase-imports', cron: '27 * * * *', fill: '1h', maxAttempts: 1, run: eraseImports }),
   job({ name: 'erase-deleted-posts', cron: '17 * * * *', fill: '1h', run: eraseDeletedPosts }),
   job({ name: 'enqueue-waiting-mails', cron: '7 6 * * *', fill: '12h', maxAttempts: 1, run: enqueueWaitingMails }),
   job({ name: 'mail-waiting-posts', run: mailWaitingPosts }),

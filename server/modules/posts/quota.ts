@@ -30,3 +30,14 @@ export async function updatePostQuota(
   else if (waits) await assertWithinLimit(tx, scheduledPosts, here)
   if (!time && before.counted_in) await release(tx, postsPerMonth, { workspace_id, month: before.counted_in })
 }
+
+/** Charges new posts that are published at these times. Also the last statement of a transaction. */
+export async function reservePosts(
+  tx: Tx,
+  { workspace_id, times, now }: { workspace_id: string; times: Date[]; now: Date },
+) {
+  const waiting = times.filter((time) => time > now).length
+  const due = times.length - waiting
+  if (due > 0) await reserve(tx, postsPerMonth, { workspace_id, amount: due, now })
+  if (waiting > 0) await reserveBoth(tx, postsPerMonth, scheduledPosts, { workspace_id, amount: waiting, now })
+}

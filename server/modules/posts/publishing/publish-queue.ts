@@ -1,19 +1,31 @@
 import { sql } from 'kysely'
 import { type Db, prepared, type Tx } from '../../../lib/db/database.ts'
-import { addJob, removeJob } from '../../../lib/runtime/jobs.ts'
+import { addJob, addJobs, removeJob } from '../../../lib/runtime/jobs.ts'
 
 const jobKey = (target_id: string) => `publish:${target_id}`
 
 /** The jobs of one account run one after the other. */
 export const accountQueue = (account_id: string) => `account:${account_id}`
 
+type Waiting = { id: string; account_id: string }
+
+const publishJob = ({ id, account_id }: Waiting, runAt?: Date) => ({
+  payload: { target_id: id },
+  options: { key: jobKey(id), queue: accountQueue(account_id), maxAttempts: 100, ...(runAt && { runAt }) },
+})
+
 /** Enqueues a target for now or for `runAt`. */
-export const enqueuePublish = (tx: Tx, { id, account_id }: { id: string; account_id: string }, runAt?: Date) =>
-  addJob(
+export const enqueuePublish = (tx: Tx, target: Waiting, runAt?: Date) => {
+  const { payload, options } = publishJob(target, runAt)
+  return addJob(tx, 'publish-targets', payload, options)
+}
+
+/** The same for many targets, each for its time. */
+export const enqueuePublishes = (tx: Tx, targets: readonly (Waiting & { runAt: Date })[]) =>
+  addJobs(
     tx,
     'publish-targets',
-    { target_id: id },
-    { key: jobKey(id), queue: accountQueue(account_id), maxAttempts: 100, ...(runAt && { runAt }) },
+    targets.map(({ runAt, ...target }) => publishJob(target, runAt)),
   )
 
 /** Removes the waiting jobs of a post, which is no longer to be published. */

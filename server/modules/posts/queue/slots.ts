@@ -7,16 +7,16 @@ type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
 /** 5 January 1970, a Monday. */
 const A_MONDAY = 4 * DAY
 
-type Clock = (instant: number) => number
+export type Clock = (instant: number) => number
 
 /** Returns the wall-clock time of a zone at an instant, in milliseconds as if it were UTC. */
-function clockOf(timeZone: string): Clock {
+export function clockOf(timeZone: string): Clock {
   const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
   return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
 }
 
 /** The first instant at which the clocks show `wall`, or a later time if they skip it. */
-function firstInstant(clock: Clock, wall: number) {
+export function firstInstant(clock: Clock, wall: number) {
   const offsets = [wall - DAY, wall + DAY].map((instant) => clock(instant) - instant)
   const [early, late] = [wall - Math.max(...offsets), wall - Math.min(...offsets)]
   if (clock(early) === wall) return early

@@ -10,7 +10,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { distinctLabels } from '../../../lib/text.ts'
-import { actingAuthor } from './acting-author.ts'
+import { actingAuthor } from '../acting-author.ts'
 import { dueAt } from './horizon.ts'
 import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
 import {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { type FieldError, toMessage } from '../../../errors.ts'
+import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { PAYLOAD_LIMIT } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
@@ -8,54 +9,64 @@ import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import { priceOf, pricingOf, readNetworkPrices } from '../../networks/pricing.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
-import { findMedia } from '../post-media.ts'
+import { findMedia, type MediaById } from '../post-media.ts'
 import { MAX_WARNINGS, type NewPost } from '../posts.schema.ts'
 import { findSlot, queueProblem } from '../queue/next-slot.ts'
 import { scheduledAtProblem, timeConflict } from '../scheduled-time.ts'
 import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThread } from '../targets.ts'
 import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './problems.ts'
 
-/** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
-export async function validatePost(deps: Deps, { workspace_id }: Member, input: Static<typeof NewPost>) {
-  const { db } = deps
-  const now = deps.clock.now()
-  const listed = accountsFieldOf(input)
-  const requested = requestedTargets(input) ?? []
-  const accounts = await db
+/** An account as far as posts are checked for it. */
+type CheckedAccount = { id: string; network: string; account_status: string; limits: AccountLimits }
+
+export const readCheckedAccounts = async (db: Db, workspace_id: string, ids: readonly string[]) => {
+  const accounts: CheckedAccount[] = await db
     .selectFrom('account')
     .select(['id', 'network', publishingStatus.as('account_status'), sql<AccountLimits>`limits`.as('limits')])
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
-    .where(sql<boolean>`id = any(${requested.map(({ account_id }) => account_id)}::uuid[])`)
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
     .execute()
-  const byId = new Map(accounts.map((account) => [account.id, account]))
-  const { content, first_comment = null } = input
-  const texts = {
-    content,
-    first_comment,
-    media_ids: storedIds(input.media_ids ?? []),
-    thread: storedThread(input.thread ?? []),
-  }
-  const { media, missing } = await findMedia(db, workspace_id, { ...texts, targets: requested })
-  const problems: FieldError[] = [...timeProblems(input, now), ...missing]
+  return new Map(accounts.map((account) => [account.id, account]))
+}
+
+/** The texts and files of a post, as they are stored. */
+const textsOf = ({ content, first_comment = null, media_ids = [], thread = [] }: Static<typeof NewPost>) => ({
+  content,
+  first_comment,
+  media_ids: storedIds(media_ids),
+  thread: storedThread(thread),
+})
+
+type Known = { accounts: ReadonlyMap<string, CheckedAccount>; media: MediaById; missing: FieldError[]; now: Date }
+
+/**
+ * Checks a post that is not stored. `refused`: what keeps even a draft from being stored. `unfit`: what keeps the post
+ * from being scheduled.
+ */
+export function checkPost(input: Static<typeof NewPost>, { accounts, media, missing, now }: Known) {
+  const listed = accountsFieldOf(input)
+  const requested = requestedTargets(input) ?? []
+  const texts = textsOf(input)
+  const refused: FieldError[] = [...timeProblems(input, now), ...missing]
   const targets = requested.map((target, index) => {
-    const account = byId.get(target.account_id)
+    const account = accounts.get(target.account_id)
     if (!account)
-      problems.push({
+      refused.push({
         pointer: accountPointer(listed, index),
         code: 'invalid',
         ...toMessage({ en: 'This account does not exist.', tr: 'Bu hesap yok.' }),
       })
-    else problems.push(...optionProblems({ network: account.network, options: target.options }, index))
+    else refused.push(...optionProblems({ network: account.network, options: target.options }, index))
     return { ...target, status: 'pending', account }
   })
   const known = targets.flatMap(({ account, ...target }) =>
     account ? [{ ...target, ...account, account_limits: account.limits }] : [],
   )
   // Pointers count the listed accounts, so they are whole only when every account exists.
-  if (known.length === targets.length) problems.push(...publishingProblems({ ...texts, media, targets: known }, listed))
+  const unfit = known.length === targets.length ? publishingProblems({ ...texts, media, targets: known }, listed) : []
   if (Buffer.byteLength(JSON.stringify({ ...texts, targets: requested })) > PAYLOAD_LIMIT - 100_000)
-    problems.push({
+    refused.push({
       pointer: '/content',
       code: 'too_large',
       ...toMessage({
@@ -63,8 +74,21 @@ export async function validatePost(deps: Deps, { workspace_id }: Member, input: 
         tr: 'Metinler ve farklı sürümleri çok büyük.',
       }),
     })
-  const account_ids = requested.map(({ account_id }) => account_id)
-  const slot = input.queue ? await findSlot(db, { workspace_id, account_ids, now }) : null
+  return { texts, known, refused, unfit }
+}
+
+/** Lists everything that would keep this post from being scheduled, and counts its texts. Stores nothing. */
+export async function validatePost(deps: Deps, { workspace_id }: Member, input: Static<typeof NewPost>) {
+  const { db } = deps
+  const now = deps.clock.now()
+  const requested = requestedTargets(input) ?? []
+  const ids = requested.map(({ account_id }) => account_id)
+  const accounts = await readCheckedAccounts(db, workspace_id, ids)
+  const { media, missing } = await findMedia(db, workspace_id, { ...textsOf(input), targets: requested })
+  const { texts, known, refused, unfit } = checkPost(input, { accounts, media, missing, now })
+  const { content, first_comment } = texts
+  const problems = [...refused, ...unfit]
+  const slot = input.queue ? await findSlot(db, { workspace_id, account_ids: ids, now }) : null
   if (typeof slot === 'string') problems.push(queueProblem(slot))
   const count = createCounter()
   const prices = await readNetworkPrices(deps)

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import { MINUTE } from '../../../../shared/time.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
+import { findMedia, missingMedia } from '../post-media.ts'
+import { NewPost } from '../posts.schema.ts'
+import { checkPost, readCheckedAccounts } from '../validation/validate-post.ts'
+import { readAccountNames } from './account-names.ts'
+import type { ImportRecord } from './imports.ts'
+import { type ImportedPost, type Reading, readRow } from './read-row.ts'
+import { problemOfPost, type RowProblem, rowProblem } from './row-problems.ts'
+
+/** Problems that are kept of a row. */
+const MAX_PROBLEMS = 50
+
+export type StoredRow = { row: number; cells: string[]; faults: RowProblem[] }
+
+const validateBody = compileValidator(NewPost, 'body')
+
+/** The body of `POST /posts` for a row, but for the files that are still to be fetched. */
+export const bodyOf = ({
+  content,
+  account_ids,
+  scheduled_at,
+  first_comment,
+  labels,
+  media_ids,
+}: ImportedPost): Omit<Static<typeof NewPost>, 'publish_now' | 'queue'> => ({
+  ...{ content, account_ids, labels, media_ids },
+  ...(scheduled_at !== null && { scheduled_at }),
+  ...(first_comment !== null && { first_comment }),
+})
+
+export async function readingOf(db: Db, record: ImportRecord): Promise<Reading> {
+  const { fields, columns, date_order, timezone, account_ids, workspace_id, account_names, format } = record
+  return {
+    ...{ fields, columns, date_order, timezone, account_ids, clocks: new Map() },
+    // One tool writes them.
+    shortYears: format === 'buffer',
+    accounts: await readAccountNames(db, workspace_id, account_names),
+  }
+}
+
+/** Reads rows and checks the posts that they become by the rules of all posts. Stores what it finds. */
+export async function checkRows(
+  tx: Tx,
+  { id, workspace_id }: Pick<ImportRecord, 'id' | 'workspace_id'>,
+  rows: readonly StoredRow[],
+  reading: Reading,
+  now: Date,
+) {
+  const read = rows.map(({ row, cells, faults }) => {
+    const { post, problems } = readRow(cells, reading)
+    // The cells of a row that could not be read are not those of its columns.
+    return faults.length > 0 ? { row, post, problems: faults } : { row, post, problems }
+  })
+  const accounts = await readCheckedAccounts(tx, workspace_id, [
+    ...new Set(read.flatMap(({ post }) => post.account_ids)),
+  ])
+  const files = { media_ids: read.flatMap(({ post }) => post.media_ids), thread: null, targets: [] }
+  const { media } = await findMedia(tx, workspace_id, files)
+
+  const checked = read.map(({ row, post, problems }) => {
+    const body = bodyOf(post)
+    if (!validateBody(structuredClone(body)))
+      problems.push(...fieldErrors(validateBody.errors ?? []).map((error) => problemOfPost(reading.fields, error)))
+    else {
+      const missing = missingMedia({ media_ids: post.media_ids, thread: null, targets: [] }, media)
+      const { refused, unfit } = checkPost(body, { accounts, media, missing, now })
+      // Files that are still to be fetched are checked when they are there.
+      const fits =
+        post.media_urls.length === 0 ? unfit : unfit.filter(({ pointer, code }) => !isAboutFiles(pointer, code))
+      const known = new Set(problems.map(({ field }) => field))
+      problems.push(
+        ...refused.map((error) => problemOfPost(reading.fields, error)),
+        ...fits
+          .map((error) => problemOfPost(reading.fields, error, post.status === 'draft' ? 'warning' : 'error'))
+          // A name that is no account already says so.
+          .filter(({ field }) => !((field === 'accounts' || field === 'network') && known.has(field))),
+      )
+    }
+    return { row, post, problems, keys: keysOf(post) }
+  })
+
+  const taken = await findTaken(tx, id, workspace_id, checked)
+  const earlier = new Map<string, number>()
+  for (const { row, problems, keys, post } of checked) {
+    const other = keys.flatMap((key) => taken.get(key) ?? earlier.get(key) ?? [])[0]
+    if (other !== undefined)
+      problems.push(
+        rowProblem(reading.fields, {
+          ...{ field: 'text', code: 'duplicate', severity: 'warning', value: post.content },
+          text:
+            typeof other === 'number'
+              ? {
+                  en: `Row ${other} has the same text for the same account and time.`,
+                  tr: `${other}. satırda aynı hesap ve zaman için aynı metin var.`,
+                }
+              : {
+                  en: 'A post with this text is already scheduled for this account and time.',
+                  tr: 'Bu hesap ve zaman için bu metinle zaten bir gönderi var.',
+                },
+        }),
+      )
+    for (const key of keys) if (!earlier.has(key)) earlier.set(key, row)
+  }
+  const results = checked.map(({ row, post, problems, keys }) => ({
+    ...{ row, post, duplicate_keys: keys },
+    problems: problems.slice(0, MAX_PROBLEMS),
+    state: problems.some(({ severity }) => severity === 'error') ? 'error' : problems.length > 0 ? 'warning' : 'ok',
+  }))
+  await sql`update post_import_row as stored
+    set state = found.state, post = found.post, problems = found.problems, duplicate_keys = found.duplicate_keys
+    from json_to_recordset(${JSON.stringify(results)}::json) as found (row int, state post_import_row_state, post jsonb,
+      problems jsonb, duplicate_keys text[])
+    where stored.import_id = ${id} and stored.row = found.row`.execute(tx)
+}
+
+const isAboutFiles = (pointer: string, code: string) =>
+  pointer.startsWith('/media_ids') || (pointer === '/content' && code === 'too_short')
+
+const keyOf = (account_id: string, minute: number, content: string) =>
+  createHash('sha256').update(`${account_id} ${minute} ${content.trim()}`).digest('base64url').slice(0, 24)
+
+const minuteOf = (time: string | Date) => Math.floor(new Date(time).getTime() / MINUTE)
+
+/** Texts that two rows have in common which are the same post. A draft without a time is never one. */
+const keysOf = ({ content, account_ids, scheduled_at }: ImportedPost) =>
+  scheduled_at === null ? [] : account_ids.map((account) => keyOf(account, minuteOf(scheduled_at), content))
+
+/** The row, or a post, that already has each of these keys. */
+async function findTaken(
+  tx: Tx,
+  import_id: string,
+  workspace_id: string,
+  checked: readonly { row: number; post: ImportedPost; keys: string[] }[],
+) {
+  const keys = checked.flatMap((one) => one.keys)
+  if (keys.length === 0) return new Map<string, number | 'post'>()
+  const { rows } = await sql<{ key: string; row: number }>`
+    select key, min(row) as row from (
+      select row, unnest(duplicate_keys) as key from post_import_row
+      where import_id = ${import_id} and row <> all(${checked.map(({ row }) => row)}::int[])
+    ) as keyed where key = any(${keys}::text[]) group by key`.execute(tx)
+  const minutes = [...new Set(checked.flatMap(({ post }) => (post.scheduled_at ? [minuteOf(post.scheduled_at)] : [])))]
+  const { rows: posts } = await sql<{ account_id: string; scheduled_at: Date; content: string }>`
+    select account_id, scheduled_at, coalesce(t.content, post.content) as content
+    from unnest(${minutes.map((minute) => new Date(minute * MINUTE))}::timestamptz[]) as minute
+      join post on workspace_id = ${workspace_id} and scheduled_at >= minute and scheduled_at < minute + interval '1 minute'
+        and deleted_at is null
+      join post_target t on t.post_id = post.id`.execute(tx)
+  return new Map<string, number | 'post'>([
+    ...rows.map(({ key, row }) => [key, row] as const),
+    ...posts.map((post) => [keyOf(post.account_id, minuteOf(post.scheduled_at), post.content), 'post'] as const),
+  ])
+}

@@ -1,0 +1,6 @@
+/** Largest file, in bytes. */
+export const MAX_FILE_BYTES = 20 * 1024 * 1024
+export const MAX_ROWS = 5000
+export const MAX_COLUMNS = 120
+/** Largest row, in bytes of its text. */
+export const MAX_RECORD_BYTES = 256 * 1024
