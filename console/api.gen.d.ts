@@ -13482,14 +13482,14 @@ export interface components {
                 /** @description Name in the header, or its number. */
                 name: string;
                 /**
-                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @description Meaning of the cells of a column. `network`: a mark where a row goes to the network of that name.
                  * @enum {string}
                  */
                 field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
                 /** @description The first cells. */
                 samples: string[];
             }[];
-            /** @description What is to be decided before rows are checked: a column, the order of dates, or accounts. */
+            /** @description Decisions that are missing before rows can be checked: a column, the order of dates, or accounts. */
             needs: ("text" | "date_order" | "accounts")[];
             /**
              * @description Order of dates such as 05/11/2026. Null while it is not decided, or when no date needs it.
@@ -13570,7 +13570,7 @@ export interface components {
                 /** @enum {string} */
                 severity: "error" | "warning";
                 /**
-                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @description Meaning of the cells of a column. `network`: a mark where a row goes to the network of that name.
                  * @enum {string}
                  */
                 field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
@@ -13658,7 +13658,7 @@ export interface components {
                 /** @enum {string} */
                 severity: "error" | "warning";
                 /**
-                 * @description What the cells of the column are. `network`: a mark where a row goes to the network of that name.
+                 * @description Meaning of the cells of a column. `network`: a mark where a row goes to the network of that name.
                  * @enum {string}
                  */
                 field: "ignore" | "date" | "time" | "timezone" | "accounts" | "network" | "text" | "link" | "media" | "alt" | "first_comment" | "labels" | "status";
@@ -13676,7 +13676,7 @@ export interface components {
                 };
                 /** @description The beginning of what the cell has. */
                 value: string | null;
-                /** @description What it may have meant. */
+                /** @description Value that may have been meant. */
                 suggestion: string | null;
             }[];
             /** @description The post that the row becomes. */
@@ -13719,7 +13719,7 @@ export interface components {
              */
             only: "ok" | "all";
             /**
-             * @description What rows become that name no status themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.
+             * @description Status of the rows that name none themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.
              * @enum {string}
              */
             as: "draft" | "scheduled" | "review";

@@ -147,8 +147,10 @@ const replacedWords: { word: RegExp; name: string; folders?: string[]; allowed: 
     word: /picture/i,
     name: 'image',
     folders: ['server/modules/media/', 'server/modules/posts/', 'server/modules/networks/text/'],
-    // The picture of a workspace.
+    // The picture of a workspace, and columns of other tools.
     allowed: [
+      'server/modules/posts/import/file/columns.ts',
+      'server/modules/posts/import/imports.test.ts',
       'server/modules/posts/client-links/client-files.ts',
       'server/modules/posts/client-links/client-review.routes.ts',
       'server/modules/posts/client-links/client-review.schema.ts',

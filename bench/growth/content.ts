@@ -2,7 +2,7 @@ import { type Dataset, madeByHand, type Statement } from './dataset.ts'
 
 /** The statements that write accounts, agents, recipes and all else that a workspace publishes from. */
 export const contentStatements = (
-  { workspace_id, accounts, agent, recipe, recurring_post, domain }: Dataset,
+  { workspace_id, accounts, agent, recipe, recurring_post, post_import, domain }: Dataset,
   user_id: string,
   posts: number,
 ): Record<string, Statement> => ({
@@ -42,6 +42,21 @@ export const contentStatements = (
     select uuidv7(age), $1, now() + age, 'skipped', 0, 'quota_exceeded', now() + age
     from generate_series(1, $2::int / 10) as n, make_interval(hours => -n) as age`,
     [recurring_post, posts],
+  ],
+  imports: [
+    `insert into post_import (id, workspace_id, created_by, name, format, encoding, has_header, columns, fields, timezone,
+      status, expires_at, created_at, updated_at)
+    select uuidv7(make_interval(mins => -n)), workspace_id, created_by, name, format, encoding, has_header, columns, fields,
+      timezone, status, expires_at, created_at, updated_at from post_import, generate_series(1, 19) as n where id = $1`,
+    [post_import],
+  ],
+  'rows of an import': [
+    `insert into post_import_row (import_id, row, line, cells, bytes, state, problems)
+    select $1, n, n + 1, '["Simit"]', 9, case when n % 3 = 0 then 'error' else 'ok' end::post_import_row_state,
+      case when n % 3 = 0 then '[{"field": "date", "code": "invalid", "severity": "error", "column": 0, "message": "x",
+        "value": null, "suggestion": null}]'::jsonb else '[]' end
+    from generate_series(1, least($2::int, 5000)) as n`,
+    [post_import, posts],
   ],
   agents: [
     `insert into agent (workspace_id, acts_for_id, name, description, category, tags, role, persona, system_prompt,

@@ -18,6 +18,7 @@ export type Dataset = {
   agent: string
   recipe: string
   recurring_post: string
+  post_import: string
   gig: string
   order: string
   /** Known before the invoice, the batch and the ledger account exist. */
@@ -61,6 +62,14 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
     ...{ rule: 'FREQ=DAILY', starts_at: '2026-12-01T09:30', timezone: 'UTC' },
     variants: [{ content: 'Open from seven.', account_ids: [rare] }],
   })
+  const imports = await deps.pool.query<{ id: string }>(
+    `insert into post_import (workspace_id, created_by, name, format, encoding, has_header, columns, fields, timezone,
+      status, expires_at, created_at, updated_at)
+    values ($1, $2, 'posts.csv', 'other', 'utf-8', true, '{text}', '{text}', 'UTC', 'ready', now() + interval '1 day', now(),
+      now()) returning id`,
+    [workspace_id, owner.user_id],
+  )
+  const post_import = imports.rows[0]?.id ?? ''
   const { id: gig } = await createGig(deps, member, {
     ...{ title: 'Ten posts for your café', description: 'Ten posts with images, for your café and its guests.' },
     ...{ price: 1499.9, currency: 'TRY', delivery_days: 3, categories: ['social-media'], status: 'published' },
@@ -77,7 +86,7 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
   )
   const [ids] = rows
   if (!ids) throw new Error(`The workspace ${name} has no order`)
-  const records = { workspace_id, accounts, webhook, agent, recipe, recurring_post, gig }
+  const records = { workspace_id, accounts, webhook, agent, recipe, recurring_post, post_import, gig }
   return { ...records, ...ids, author: owner.user_id, domain: `${name.toLowerCase()}.example.com` }
 }
 

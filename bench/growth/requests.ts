@@ -33,6 +33,7 @@ const ids: Record<string, (dataset: Dataset) => string | undefined> = {
   agents: ({ agent }) => agent,
   'agent-recipes': ({ recipe }) => recipe,
   'recurring-posts': ({ recurring_post }) => recurring_post,
+  imports: ({ post_import }) => post_import,
   gigs: ({ gig }) => gig,
   orders: ({ order }) => order,
   'payout-batches': ({ batch }) => batch,
@@ -96,6 +97,9 @@ function filtersAt(now: number): Record<string, Filter[]> {
     ],
     '/posts/deleted': indexed(`since=${at(-1)}`),
     '/accounts/{id}/queue': indexed(`from=${at(0)}&to=${at(20)}`),
+    // An import has at most 5,000 rows.
+    '/imports/{id}/rows': [...indexed('state=ok', 'field=date'), ...scanning('state=skipped')],
+    '/imports/template.csv': indexed('language=tr', 'separator=semicolon'),
     '/accounts/networks': indexed('locale=tr'),
     '/admin/network-apps': indexed('locale=tr'),
     '/media': [
@@ -255,6 +259,14 @@ export function requests(now = Date.now()): Request[] {
 /** Stands for the records of a workspace in the names of requests. */
 export const names: Dataset = {
   ...{ workspace_id: 'own', author: 'owner', accounts: ['one', 'two', 'rare', 'unused'], webhook: 'own', agent: 'own' },
-  ...{ recipe: 'own', recurring_post: 'own', gig: 'own', order: 'own', invoice: 'own', batch: 'own' },
+  ...{
+    recipe: 'own',
+    recurring_post: 'own',
+    post_import: 'own',
+    gig: 'own',
+    order: 'own',
+    invoice: 'own',
+    batch: 'own',
+  },
   ...{ ledger_account: 'own', domain: 'own' },
 }

@@ -21,6 +21,7 @@ import { catalogRecipes } from './catalog-recipes.ts'
 import { clientReviewRecipes } from './client-review-recipes.ts'
 import { contentRecipes } from './content-recipes.ts'
 import { gigRecipes } from './gig-recipes.ts'
+import { importRecipes } from './import-recipes.ts'
 import { networkRecipes } from './network-recipes.ts'
 import { orderActionRecipes } from './order-action-recipes.ts'
 import { orderRecipes } from './order-recipes.ts'
@@ -181,6 +182,7 @@ export const recipes: Record<string, Recipe> = {
   ...contentRecipes,
   ...clientReviewRecipes,
   ...recurringRecipes,
+  ...importRecipes,
   ...agentRecipes,
   ...billingRecipes,
   ...payoutRecipes,

@@ -13,6 +13,7 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
+import { checkedImport } from '../imports.ts'
 import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
@@ -152,6 +153,10 @@ export const resourceSamples: Record<string, Make> = {
   ...orderActionResources,
   posts: (fixture) => post(fixture),
   'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
+  imports: async ({ t, owner }) => {
+    const file = `accounts,text\n${await playgroundAccount(owner)},Hello\n`
+    return { id: (await checkedImport(t, owner, file)).id, row: '1' }
+  },
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }

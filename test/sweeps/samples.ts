@@ -6,6 +6,7 @@ import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
+import { checkedImport, confirmed } from '../imports.ts'
 import { testImage, uploaded } from '../media.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
@@ -113,6 +114,23 @@ const samples: Record<string, Make> = {
   'POST /recurring-posts/:id/resume': async ({ t, owner }) => {
     const { id } = await recurringPost(t, owner)
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
+    return { id }
+  },
+  'PATCH /imports/:id': async (fixture) => ({
+    ...(await resourceSamples.imports?.(fixture)),
+    body: { timezone: 'Europe/Berlin' },
+  }),
+  'PATCH /imports/:id/rows/:row': async (fixture) => ({
+    ...(await resourceSamples.imports?.(fixture)),
+    body: { skip: true },
+  }),
+  'POST /imports/:id/confirm': async (fixture) => ({
+    ...(await resourceSamples.imports?.(fixture)),
+    body: { only: 'ok', as: 'draft' },
+  }),
+  'POST /imports/:id/undo': async ({ t, owner }) => {
+    const { id } = await checkedImport(t, owner, `accounts,text\n${await playgroundAccount(owner)},Hello\n`)
+    await confirmed(t, owner, id, { only: 'ok', as: 'draft' })
     return { id }
   },
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),

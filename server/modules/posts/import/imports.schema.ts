@@ -14,7 +14,7 @@ const rowStates = ['unchecked', 'ok', 'warning', 'error', 'skipped', 'written', 
 
 const Field = Type.Enum([...importFields], {
   type: 'string',
-  description: 'What the cells of the column are. `network`: a mark where a row goes to the network of that name.',
+  description: 'Meaning of the cells of a column. `network`: a mark where a row goes to the network of that name.',
 })
 const DateOrder = nullable(
   Type.Enum([...dateOrders], {
@@ -87,7 +87,7 @@ const RowProblem = Type.Object({
   message: Type.String({ maxLength: 1000 }),
   translations,
   value: nullable(Type.String({ maxLength: 300, description: 'The beginning of what the cell has.' })),
-  suggestion: nullable(Type.String({ maxLength: 100, description: 'What it may have meant.' })),
+  suggestion: nullable(Type.String({ maxLength: 100, description: 'Value that may have been meant.' })),
 })
 
 const ProblemCount = Type.Object({
@@ -129,7 +129,7 @@ export const PostImport = Type.Object(
     columns: Type.Array(Column, { maxItems: MAX_COLUMNS }),
     needs: Type.Array(Type.Enum(['text', 'date_order', 'accounts'], { type: 'string' }), {
       maxItems: 3,
-      description: 'What is to be decided before rows are checked: a column, the order of dates, or accounts.',
+      description: 'Decisions that are missing before rows can be checked: a column, the order of dates, or accounts.',
       examples: [[]],
     }),
     date_order: DateOrder,
@@ -261,7 +261,7 @@ export const ConfirmImport = Closed(
     as: Type.Enum([...importStatuses], {
       type: 'string',
       description:
-        'What rows become that name no status themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.',
+        'Status of the rows that name none themselves. `draft`: drafts without a time. `review`: posts in review with their planned time. `scheduled`: posts with a time, in review where a policy asks for it.',
     }),
   },
   { title: 'ConfirmImport' },

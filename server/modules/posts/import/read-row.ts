@@ -46,7 +46,8 @@ export type Reading = {
   clocks: Map<string, Clock | null>
 }
 
-const yes = ['yes', 'true', '1', 'x', 'evet', 'dogru']
+/** A cross is one too. */
+const yes = [...'1x', 'yes', 'true', 'evet', 'dogru']
 const no = ['no', 'false', '0', 'hayir', 'yanlis']
 const statuses: Record<ImportStatus, readonly string[]> = {
   draft: ['draft', 'taslak', ...yes],
