@@ -20,6 +20,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'api', about: 'Tokens, errors, paging, idempotency, versions and rate limits' },
       { name: 'metrics', about: 'Views, likes and followers that networks report' },
       { name: 'queue', about: 'Posting times of accounts, and posts that take the next free one' },
+      { name: 'import', about: 'Posts from a spreadsheet: columns, dates, checks, files and undo' },
       { name: 'recurring-posts', about: 'Posts by recurrence rules: zones, variants, limits and what is skipped' },
       { name: 'approvals', about: 'Policies, decisions on one content, and posts that are not approved in time' },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },

@@ -1,4 +1,4 @@
-import { CalendarDays, ClipboardCheck, List, Repeat } from 'lucide-react'
+import { CalendarDays, ClipboardCheck, FileSpreadsheet, List, Repeat } from 'lucide-react'
 import type { EntryBadge, Navigation } from '../../ui/navigation/entry'
 import { useFailedPostCount, useInReviewCount } from './queries'
 
@@ -19,6 +19,13 @@ export const postNavigation: Navigation = {
       badge: failedPostsBadge,
     },
     { group: 'planning', label: 'pages.recurring', icon: Repeat, to: '/w/$workspace/recurring-posts' },
+    {
+      group: 'planning',
+      label: 'pages.import',
+      icon: FileSpreadsheet,
+      to: '/w/$workspace/import',
+      role: 'author',
+    },
     {
       group: 'daily',
       label: 'pages.review',

@@ -7,7 +7,12 @@ import { findWorkspace, workspacesQuery } from '../workspaces/queries'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
 import { FIRST_DAYS, postingTimesQuery, queueQuery } from './queue/queries'
 import { recurringPostsQuery } from './recurring/queries'
-import { validateCalendarSearch, validateNewPostSearch, validatePostsSearch } from './search-params'
+import {
+  validateCalendarSearch,
+  validateImportSearch,
+  validateNewPostSearch,
+  validatePostsSearch,
+} from './search-params'
 
 const calendar = createRoute({
   getParentRoute: () => workspaceRoute,
@@ -73,6 +78,14 @@ const queue = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'QueuePage'),
 })
 
+const importPosts = createRoute({
+  getParentRoute: () => workspaceRoute,
+  path: '/import',
+  validateSearch: validateImportSearch,
+  loader: ({ params }) => void prefetchAccounts(params.workspace),
+  component: lazyRouteComponent(workspaceChunk, 'ImportPage'),
+})
+
 const recurringPosts = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/recurring-posts',
@@ -120,6 +133,7 @@ export const postRoutes = {
     deletedPosts,
     review,
     queue,
+    importPosts,
     recurringPosts,
     newRecurringPost,
     editRecurringPost,

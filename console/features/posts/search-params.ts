@@ -66,3 +66,8 @@ export const validateNewPostSearch = (search: Search): ComposeSearch => ({
   ...textParam(search, 'only'),
   draft: uuidParam(search.draft),
 })
+
+/** `id`: an import that was begun. */
+export type ImportSearch = { id?: string }
+
+export const validateImportSearch = (search: Search): ImportSearch => ({ id: uuidParam(search.id) })

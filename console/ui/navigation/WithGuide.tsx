@@ -10,6 +10,7 @@ const texts = {
   plans: 'guides.plans',
   recipes: 'guides.recipes',
   'recurring-posts': 'guides.recurring_posts',
+  import: 'guides.import',
   'email-templates': 'guides.email_templates',
 } as const
 
