@@ -136,7 +136,7 @@ function DateOrder({ record: { ambiguous_dates }, value, onChange }: OrderProps)
             description={ambiguous_dates
               .map((date) => {
                 const day = date[order]
-                return `${date.value} → ${day ? format.date(`${day}T12:00:00Z`) : '?'}`
+                return `${date.value} = ${day ? format.date(`${day}T12:00:00Z`) : '?'}`
               })
               .join(' · ')}
           />

@@ -146,7 +146,7 @@ function ImportState({ record }: { record: PostImport }) {
         </Text>
       )}
       {status === 'done' && (
-        <Alert color="green" icon={<CircleCheck size={20} />} title={t('import.done', { count: counts.written })}>
+        <Alert color="success" icon={<CircleCheck size={20} />} title={t('import.done', { count: counts.written })}>
           {counts.errors > 0 && <Text>{t('import.not_written', texts)}</Text>}
           <UndoImport record={record} />
         </Alert>

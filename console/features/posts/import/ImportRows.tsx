@@ -120,7 +120,7 @@ function Row({ row, record }: { row: ImportRow; record: PostImport }) {
               {problem.column !== null && <strong dir="auto">{record.columns[problem.column]?.name}: </strong>}
               {inLanguage(problem)}
               {problem.value && <span className={classes.value}> “{problem.value}”</span>}
-              {problem.suggestion && ` → ${problem.suggestion}`}
+              {problem.suggestion && ` ${t('import.suggestion', { text: problem.suggestion })}`}
             </li>
           ))}
         </ul>
