@@ -4962,7 +4962,7 @@ export interface paths {
         put?: never;
         /**
          * Upload a spreadsheet of posts
-         * @description Send a CSV file as `multipart/form-data`, with up to 20 MB, 5,000 rows and 120 columns. Nothing becomes a post before `POST /imports/{id}/confirm`. The file is not kept; its rows are erased after a day.
+         * @description Send a CSV file or an Excel workbook (.xlsx), of which the first sheet is read, as `multipart/form-data`, with up to 20 MB, 5,000 rows and 120 columns. Nothing becomes a post before `POST /imports/{id}/confirm`. The file is not kept; its rows are erased after a day.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -4987,6 +4987,28 @@ export interface paths {
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
         get: operations["readImportTemplate"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/posts/export.csv": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export posts
+         * @description Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace. `from` and `to` limit it to posts with a time.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["exportPosts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -26619,6 +26641,47 @@ export interface operations {
                 language?: "en" | "tr";
                 /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
                 separator?: "comma" | "semicolon";
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    exportPosts: {
+        parameters: {
+            query?: {
+                /** @description Separator of the fields. `semicolon` also writes a decimal comma, as Excel expects in Turkish, German and other languages. Default: `comma`, with a decimal point. */
+                separator?: "comma" | "semicolon";
+                /** @description Returns only posts whose time is at or after this one. */
+                from?: string;
+                /** @description Returns only posts whose time is before this one. */
+                to?: string;
             };
             header?: {
                 /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */

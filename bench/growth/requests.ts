@@ -100,6 +100,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
     // An import has at most 5,000 rows.
     '/imports/{id}/rows': [...indexed('state=ok', 'field=date'), ...scanning('state=skipped')],
     '/imports/template.csv': indexed('language=tr', 'separator=semicolon'),
+    '/posts/export.csv': indexed(`from=${at(-1)}&to=${at(1)}`, 'separator=semicolon'),
     '/accounts/networks': indexed('locale=tr'),
     '/admin/network-apps': indexed('locale=tr'),
     '/media': [

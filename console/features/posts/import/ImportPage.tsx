@@ -64,7 +64,7 @@ function ChooseFile() {
           title={t('import.choose')}
           action={
             <Stack align="center" gap="sm">
-              <FileButton accept=".csv,.tsv,.txt,text/csv" onChange={(file) => file && upload.mutate(file)}>
+              <FileButton accept=".csv,.tsv,.txt,.xlsx,text/csv" onChange={(file) => file && upload.mutate(file)}>
                 {(props) => (
                   <Button {...props} leftSection={<Upload size={17} />} loading={upload.isPending}>
                     {t('import.choose_file')}

@@ -5,10 +5,11 @@ import { Type } from 'typebox'
 import { problem } from '../../../errors.ts'
 import { Page, PageQuery, pageOfWorkspace } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { author } from '../../../lib/http/access.ts'
+import { author, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import { createImport } from './create-import.ts'
+import { exportPosts } from './export-posts.ts'
 import { changeRow, exportErrors, listRows } from './import-rows.ts'
 import * as schema from './imports.schema.ts'
 import { changeImport, confirmImport, deleteImport, listImports, readImport, undoImport } from './imports.ts'
@@ -38,7 +39,7 @@ export async function importRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createImport',
     summary: 'Upload a spreadsheet of posts',
     description:
-      'Send a CSV file as `multipart/form-data`, with up to 20 MB, 5,000 rows and 120 columns. Nothing becomes a post before `POST /imports/{id}/confirm`. The file is not kept; its rows are erased after a day.',
+      'Send a CSV file or an Excel workbook (.xlsx), of which the first sheet is read, as `multipart/form-data`, with up to 20 MB, 5,000 rows and 120 columns. Nothing becomes a post before `POST /imports/{id}/confirm`. The file is not kept; its rows are erased after a day.',
     access,
     form: schema.UploadImport,
     response: { 201: schema.PostImport },
@@ -61,6 +62,22 @@ export async function importRoutes(app: FastifyInstance, deps: Deps) {
       reply.type('text/csv; charset=utf-8')
       reply.header('content-disposition', 'attachment; filename="posts.csv"')
       return reply.send(await templateOf(deps, caller, query)) as never
+    },
+  })
+  route.get('/posts/export.csv', {
+    operationId: 'exportPosts',
+    summary: 'Export posts',
+    description:
+      'Returns the posts of the workspace as CSV, in the columns that an import knows, with times on the clocks of the workspace. `from` and `to` limit it to posts with a time.',
+    access: viewer({ scope: 'posts:read' }),
+    query: schema.ExportPostsQuery,
+    response: { 200: Bytes },
+    weight: 'export',
+    instead: { 'text/csv': 'One line for each post, after a line with the names of the columns.' },
+    handler: ({ db, caller, query, reply }) => {
+      reply.type('text/csv; charset=utf-8')
+      reply.header('content-disposition', 'attachment; filename="posts.csv"')
+      return reply.send(Readable.from(exportPosts(db, caller, query))) as never
     },
   })
   route.get('/imports/:id', {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Separator } from '../../../lib/csv.ts'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, Count, idOf, idPattern, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, InputTime, idOf, idPattern, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
 import { translations } from '../posts.schema.ts'
 import { importFields, importFormats } from './file/columns.ts'
 import { dateOrders } from './file/dates.ts'
@@ -277,4 +277,12 @@ export const TemplateQuery = Closed({
     Type.Enum(['en', 'tr'], { type: 'string', description: 'Language of the columns and the samples. Default: `en`.' }),
   ),
   separator: Separator,
+})
+
+export const ExportPostsQuery = Closed({
+  separator: Separator,
+  from: Type.Optional(
+    Type.String({ ...InputTime, description: 'Returns only posts whose time is at or after this one.' }),
+  ),
+  to: Type.Optional(Type.String({ ...InputTime, description: 'Returns only posts whose time is before this one.' })),
 })

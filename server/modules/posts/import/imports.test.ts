@@ -294,6 +294,35 @@ describe('POST /imports/:id/undo', () => {
   })
 })
 
+describe('GET /imports/template.csv and GET /posts/export.csv', () => {
+  test.each(['en', 'tr'])('200 with samples that can be imported, in %s', async (language) => {
+    await emptied()
+    const query = language === 'tr' ? '?language=tr&separator=semicolon' : ''
+    const template = expectStatus(await owner.get(`/api/v1/imports/template.csv${query}`), 200).body
+    const record = await checkedImport(t, owner, template)
+    expect(record).toMatchObject({ status: 'ready', counts: { rows: 3, ok: 3 } })
+    expect(record.columns.map(({ field }: { field: string }) => field)).not.toContain('ignore')
+  })
+
+  test('200 with posts that can be imported again', async () => {
+    await emptied()
+    const labels = ['spring', 'tea']
+    const kept = { content: 'Simit, "fresh"\nand tea', account_ids: [account], labels, first_comment: 'Until ten' }
+    expectStatus(await owner.post('/api/v1/posts', { ...kept, scheduled_at: `${day(5)}T06:00:00Z` }), 201)
+    expectStatus(await owner.post('/api/v1/posts', { content: '=1+1', account_ids: [account] }), 201)
+    const { body, headers } = await owner.get('/api/v1/posts/export.csv')
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(body).toContain(`${day(5)},09:00,Europe/Istanbul,playground:${handle},"Simit, ""fresh""`)
+    expect(body).toContain("'=1+1")
+    const { id } = await checkedImport(t, owner, body)
+    const [first, second] = await rowsOf(owner, id)
+    expect(first).toMatchObject({ state: 'warning', post: { ...kept, scheduled_at: `${day(5)}T06:00:00.000Z` } })
+    expect(second).toMatchObject({ state: 'ok', post: { content: "'=1+1", status: 'draft' } })
+    const span = `?from=${day(1)}T00:00:00Z&to=${day(9)}T00:00:00Z`
+    expect((await owner.get(`/api/v1/posts/export.csv${span}`)).body).not.toContain('=1+1')
+  })
+})
+
 describe('a token', () => {
   test('imports with posts:write only', async () => {
     await emptied()

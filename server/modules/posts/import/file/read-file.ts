@@ -2,7 +2,8 @@ import { problem } from '../../../../errors.ts'
 import type { Text } from '../../../../lib/language.ts'
 import { type Delimiter, detectDelimiter, type FileRow, readCsv } from './csv.ts'
 import { detectEncoding, type Encoding, toUtf8 } from './decode.ts'
-import { MAX_COLUMNS, MAX_ROWS } from './limits.ts'
+import { MAX_COLUMNS, MAX_RECORD_BYTES, MAX_ROWS } from './limits.ts'
+import { readXlsx } from './xlsx.ts'
 
 type Table = {
   encoding: Encoding | 'xlsx'
@@ -16,15 +17,18 @@ const otherKinds: [kind: string, magic: number[]][] = [
   ['a PDF', [0x25, 0x50, 0x44, 0x46, 0x2d]],
   ['an image', [0x89, 0x50, 0x4e, 0x47]],
   ['an image', [0xff, 0xd8, 0xff]],
-  ['a ZIP file, or a spreadsheet in a format that Meydan does not read. Save it as .csv', [0x50, 0x4b]],
   ['a compressed file', [0x1f, 0x8b]],
 ]
+
+/** Excel workbooks are ZIP files. */
+const ZIP = [0x50, 0x4b, 0x03, 0x04]
 
 const startsWith = (bytes: Buffer, magic: readonly number[]) => magic.every((byte, index) => bytes[index] === byte)
 
 function openTable(bytes: Buffer, { fallback, chosen }: { fallback: Encoding; chosen: Encoding | undefined }): Table {
   const [kind] = otherKinds.find(([, magic]) => startsWith(bytes, magic)) ?? []
   if (kind) throw problem('file_type_refused', { detail: `This is ${kind}.` })
+  if (startsWith(bytes, ZIP)) return { encoding: 'xlsx', delimiter: null, rows: readXlsx(bytes) }
   const detected = detectEncoding(bytes, fallback)
   const encoding = chosen ?? detected.encoding
   const text = toUtf8(bytes.subarray(detected.encoding === encoding ? detected.mark : 0), encoding)
@@ -62,6 +66,8 @@ export async function readFile(bytes: Buffer, how: { fallback: Encoding; chosen:
       throw problem('file_damaged', {
         detail: `The file has ${row.cells.length} columns. It may have up to ${MAX_COLUMNS}.`,
       })
+    if (row.cells.reduce((sum, cell) => sum + Buffer.byteLength(cell), 0) > MAX_RECORD_BYTES)
+      throw problem('file_too_large', { detail: `Row ${row.line} has more than ${MAX_RECORD_BYTES / 1024} KB.` })
     read.push(storable(row))
     // The first row may be the header.
     if (read.length > MAX_ROWS + 1)
