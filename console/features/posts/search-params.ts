@@ -68,6 +68,6 @@ export const validateNewPostSearch = (search: Search): ComposeSearch => ({
 })
 
 /** `id`: an import that was begun. */
-export type ImportSearch = { id?: string }
+type ImportSearch = { id?: string }
 
 export const validateImportSearch = (search: Search): ImportSearch => ({ id: uuidParam(search.id) })

@@ -86,7 +86,7 @@ function ChooseFile() {
 
 const download = (workspace: string, language: 'en' | 'tr') =>
   saveText(
-    language === 'tr' ? 'gonderiler.csv' : 'posts.csv',
+    language === 'tr' ? 'sablon.csv' : 'template.csv',
     unwrap(
       workspaceApi(workspace).GET('/api/v1/imports/template.csv', {
         params: { query: { language, ...(language === 'tr' && { separator: 'semicolon' }) } },

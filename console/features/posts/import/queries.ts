@@ -13,7 +13,7 @@ const importKey = (workspace: string, id: string) => ['import', workspace, id] a
 /** Time between two looks at an import on which Meydan works. */
 const POLL_MS = 1000
 const works: readonly PostImport['status'][] = ['checking', 'writing', 'undoing']
-export const isAtWork = ({ status }: PostImport) => works.includes(status)
+const isAtWork = ({ status }: PostImport) => works.includes(status)
 
 /** An import, with the ETag that the confirmation sends back. */
 export const importQuery = (workspace: string, id: string) =>
