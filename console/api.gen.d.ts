@@ -441,6 +441,96 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/me/notifications": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your notifications
+         * @description Returns what your workspaces tell you, newest first. Notifications of one kind about one subject are one record. They are kept for 90 days.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        get: operations["listNotifications"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark all notifications as read
+         * @description Requires a signed-in user. API tokens are not accepted.
+         */
+        post: operations["readAllNotifications"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notifications/{id}/read": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Mark a notification as read
+         * @description Marks the notification and earlier ones of its group as read.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        post: operations["readNotification"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/notification-preferences": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve your notification preferences
+         * @description Requires a signed-in user. API tokens are not accepted.
+         */
+        get: operations["readNotificationPreferences"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Update your notification preferences
+         * @description Chooses for kinds of notifications whether they are listed in the console and when they are mailed, and sets the time of the daily mail and the quiet hours.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        patch: operations["changeNotificationPreferences"];
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -7317,6 +7407,112 @@ export interface components {
             expires_at: string;
             /** @description Whether this call uses the session. */
             current: boolean;
+        };
+        /** @description Notifications of one kind about one subject, shown as one. Failures of one account in an hour are one. */
+        Notification: {
+            /** @description Id of the newest notification of the group. */
+            id: string;
+            /**
+             * @description Kind of notification.
+             * @enum {unknown}
+             */
+            kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+            workspace: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                name: string;
+                slug: string;
+            };
+            subject: {
+                /**
+                 * @description What the newest notification is about.
+                 * @enum {unknown}
+                 */
+                type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace";
+                /** @description Id of the subject. */
+                id: string;
+                /** @description Its name at that time, such as the beginning of a post. */
+                name: string;
+            };
+            /** @description Why it happened: a message of a network, the reason of a rejection, or a code. For orders, what happened. */
+            detail: string | null;
+            /** @description The member who acted. Null if nobody did, or the user no longer exists. */
+            actor: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Name that other users see. One line, without invisible characters or characters that change the text direction. */
+                name: string;
+            } | null;
+            /**
+             * Format: int32
+             * @description Number of notifications in the group.
+             */
+            count: number;
+            /** @description Whether one of the group is unread. */
+            unread: boolean;
+            /** Format: date-time */
+            created_at: string;
+        };
+        ReadAllNotifications: {
+            /** @description Marks only this notification and earlier ones, such as those that were shown. */
+            until?: string;
+        };
+        NotificationPreferences: {
+            kinds: {
+                /**
+                 * @description Kind of notification.
+                 * @enum {unknown}
+                 */
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                /**
+                 * @description Whether it is listed in the console.
+                 * @enum {unknown}
+                 */
+                console: "now" | "off";
+                /**
+                 * @description When it is mailed: at once, with the others of a day in one mail, or never.
+                 * @enum {unknown}
+                 */
+                mail: "now" | "digest" | "off";
+                /** @description Whether it is mailed in quiet hours, too. */
+                urgent: boolean;
+                /** @description Whether its mails cannot be turned off. */
+                always_mailed: boolean;
+            }[];
+            /** @description Time of the daily mail. On the clocks of your time zone. */
+            digest_time: string;
+            /** @description Beginning of the quiet hours, in which only urgent mails are sent. Null: there are none. On the clocks of your time zone. */
+            quiet_from: string | null;
+            /** @description End of the quiet hours, when the mails are sent that waited. On the clocks of your time zone. */
+            quiet_until: string | null;
+            /** @description Time zone (IANA), such as `Europe/Istanbul`. */
+            timezone: string;
+        };
+        ChangeNotificationPreferences: {
+            /** @description Kinds to change. Others stay as they are. */
+            kinds?: {
+                /**
+                 * @description Kind of notification.
+                 * @enum {unknown}
+                 */
+                kind: "post.failed" | "post.unconfirmed" | "post.held" | "review.requested" | "review.missed" | "review.approved" | "review.rejected" | "account.disconnected" | "account.ending" | "recurring_post.paused" | "agent.disabled" | "billing.payment_failed" | "billing.payment_due" | "billing.trial_ending" | "billing.ended" | "order.changed";
+                /**
+                 * @description Whether it is listed in the console.
+                 * @enum {unknown}
+                 */
+                console?: "now" | "off";
+                /**
+                 * @description When it is mailed: at once, with the others of a day in one mail, or never.
+                 * @enum {unknown}
+                 */
+                mail?: "now" | "digest" | "off";
+            }[];
+            /** @description Time of the daily mail. On the clocks of your time zone. */
+            digest_time?: string;
+            /** @description Beginning of the quiet hours, in which only urgent mails are sent. Null: there are none. On the clocks of your time zone. */
+            quiet_from?: string | null;
+            /** @description End of the quiet hours, when the mails are sent that waited. On the clocks of your time zone. */
+            quiet_until?: string | null;
         };
         AdminUser: {
             /** @description Unique id (UUIDv7). */
@@ -16546,6 +16742,189 @@ export interface operations {
             401: components["responses"]["Unauthenticated"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listNotifications: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+                /** @description Lists only those that are unread, or read. */
+                state?: "unread" | "read";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["Notification"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readAllNotifications: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReadAllNotifications"];
+            };
+        };
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readNotification: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    changeNotificationPreferences: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ChangeNotificationPreferences"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NotificationPreferences"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];

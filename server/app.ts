@@ -77,6 +77,8 @@ import { sellerRoutes } from './modules/marketplace/sellers/sellers.routes.ts'
 import { mediaRoutes } from './modules/media/media.routes.ts'
 import { networkAppRoutes } from './modules/networks/apps/apps.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
+import { unsubscribeRoutes } from './modules/notifications/mails/unsubscribe.routes.ts'
+import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
@@ -196,6 +198,8 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   metricsRoutes(app, deps)
   authRoutes(app, deps)
   meRoutes(app, deps)
+  notificationRoutes(app, deps)
+  await app.register(async (scope) => unsubscribeRoutes(scope, deps))
   userRoutes(app, deps)
   workspaceRoutes(app, deps)
   memberRoutes(app, deps)

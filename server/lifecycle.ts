@@ -36,6 +36,8 @@ import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { eraseFeedItems } from './modules/networks/rss/items.ts'
+import { notificationSettings, notifications } from './modules/notifications/notifications.export.ts'
+import { deleteNotificationsOfMember } from './modules/notifications/notifications.ts'
 import { revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/deletion/workspace-deletion.ts'
 import { heldPosts } from './modules/posts/due-posts.ts'
@@ -45,6 +47,7 @@ import { posts } from './modules/posts/posts.export.ts'
 import { recurringPosts } from './modules/posts/recurrence/recurrence.export.ts'
 import { findRecurringMediaUses } from './modules/posts/recurrence/recurring-post.ts'
 import { endApprovals } from './modules/posts/review/ask-for-approval.ts'
+import { findApprovers } from './modules/posts/review/find-approvers.ts'
 import { snippets } from './modules/posts/snippets/snippets.export.ts'
 import { revokeMemberTokens } from './modules/tokens/revocation.ts'
 import { apiTokens } from './modules/tokens/tokens.export.ts'
@@ -79,10 +82,17 @@ export const lifecycle: Lifecycle = {
     enqueueErasureBilling,
     revokeGrantsOfWorkspace,
   ],
-  onMemberRemoved: [revokeMemberTokens, revokeLinksOfMember, pauseGigsOfMember, disableAgentsOfMember],
+  onMemberRemoved: [
+    deleteNotificationsOfMember,
+    revokeMemberTokens,
+    revokeLinksOfMember,
+    pauseGigsOfMember,
+    disableAgentsOfMember,
+  ],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onPostReviewed: noteReview,
+  findApprovers,
   onMediaChanged: endApprovals,
   onOrderPaid: payOrder,
   onOrderUnpaid: expireOrder,
@@ -120,6 +130,8 @@ export const lifecycle: Lifecycle = {
     webhooks,
     invitations,
     mails,
+    notifications,
+    notification_settings: notificationSettings,
     subscriptions,
     payments,
     invoices,

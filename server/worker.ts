@@ -22,6 +22,7 @@ import { mailJobs } from './modules/mail/mail.jobs.ts'
 import { orderJobs } from './modules/marketplace/orders/timers/orders.jobs.ts'
 import { payoutJobs } from './modules/marketplace/payouts/payouts.jobs.ts'
 import { mediaJobs } from './modules/media/media.jobs.ts'
+import { notificationJobs } from './modules/notifications/notifications.jobs.ts'
 import { postJobs } from './modules/posts/posts.jobs.ts'
 import { usageJobs } from './modules/usage/usage.jobs.ts'
 import { startDispatcher } from './modules/webhooks/delivery/dispatcher.ts'
@@ -30,6 +31,7 @@ import { workspaceJobs } from './modules/workspaces/workspaces.jobs.ts'
 
 const jobs = [
   ...mailJobs,
+  ...notificationJobs,
   ...authJobs,
   ...workspaceJobs,
   ...billingJobs,

@@ -146,6 +146,7 @@ const tablesOf = {
   options: ['option'],
   installation: ['backup', 'installation_hold'],
   mail: ['email_template', 'mail'],
+  notifications: ['notification', 'notification_event', 'notification_preference', 'notification_schedule'],
   auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],
   usage: ['limit_excess', 'usage'],
   workspaces: ['invitation', 'workspace', 'workspace_member'],

@@ -66,6 +66,11 @@ export interface Lifecycle {
     tx: Tx,
     reviewed: { post_id: string; review: 'approved' | 'rejected' | 'expired'; reason: string | null; now: Date },
   ) => Promise<unknown>
+  /**
+   * Finds the members who can approve a post that waits for review; none when it no longer waits. `orEditors`: the
+   * editors in their place while it waits for a client.
+   */
+  findApprovers: (db: Db, post: { workspace_id: string; post_id: string; orEditors: boolean }) => Promise<string[]>
   /** Run when a member changed what readers see of a file: its alternative text, or the name of a document. */
   onMediaChanged: (tx: Tx, caller: Member, media_id: string, now: Date) => Promise<unknown>
   /**

@@ -28,6 +28,8 @@ export const notMoved: Record<string, string[]> = {
   'A person has one account, with its password and sessions, on each installation.': [
     'credential',
     'email_change',
+    'notification_preference',
+    'notification_schedule',
     'session',
     'signature',
     'two_factor',
@@ -81,6 +83,8 @@ export const notMoved: Record<string, string[]> = {
   'What waits is sent, and what was sent is logged, by the installation where it happened.': [
     'attempt',
     'delivery',
+    'notification',
+    'notification_event',
     'post_failure',
   ],
   'It is in progress, and ends where it began.': [

@@ -9,7 +9,16 @@ import {
 } from 'node:crypto'
 
 /** Purposes of the keys in the ring. Each key serves one purpose only. */
-export const purposes = ['encryption', 'token', 'auth', 'setup', 'idempotency', 'media', 'client_link'] as const
+export const purposes = [
+  'encryption',
+  'token',
+  'auth',
+  'setup',
+  'idempotency',
+  'media',
+  'client_link',
+  'unsubscribe',
+] as const
 export type Purpose = (typeof purposes)[number]
 export type NamedKey = { id: string; key: KeyObject }
 

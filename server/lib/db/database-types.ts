@@ -817,6 +817,7 @@ export interface Mail {
   subject: string;
   to_address: string;
   to_name: Generated<string>;
+  unsubscribe_url: string | null;
 }
 
 export interface Media {
@@ -886,6 +887,47 @@ export interface NetworkApp {
   refused_reason: string | null;
   updated_at: Generated<Timestamp>;
   version: Generated<number>;
+}
+
+export interface Notification {
+  event_id: string;
+  group_key: string;
+  in_console: boolean;
+  mail: string | null;
+  read_at: Timestamp | null;
+  user_id: string;
+  workspace_id: string;
+}
+
+export interface NotificationEvent {
+  actor_id: string | null;
+  created_at: Timestamp;
+  dedupe_key: string;
+  detail: string | null;
+  group_key: string;
+  id: Generated<string>;
+  kind: string;
+  reader_roles: string[];
+  subject_id: string;
+  subject_name: string;
+  subject_type: string;
+  told_roles: Generated<string[]>;
+  told_users: Generated<string[]>;
+  workspace_id: string;
+}
+
+export interface NotificationPreference {
+  channel: string;
+  kind: string;
+  mode: string;
+  user_id: string;
+}
+
+export interface NotificationSchedule {
+  digest_time: string;
+  quiet_from: string | null;
+  quiet_until: string | null;
+  user_id: string;
 }
 
 export interface OauthGrant {
@@ -1640,6 +1682,10 @@ export interface DB {
   media_upload: MediaUpload;
   migration: Migration;
   network_app: NetworkApp;
+  notification: Notification;
+  notification_event: NotificationEvent;
+  notification_preference: NotificationPreference;
+  notification_schedule: NotificationSchedule;
   oauth_grant: OauthGrant;
   option: Option;
   order_delivery: OrderDelivery;

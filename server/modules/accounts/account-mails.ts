@@ -2,8 +2,9 @@ import type { Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../lib/language.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
-import { queueMail } from '../mail/mail.ts'
 import { networkOf } from '../networks/registry.ts'
+import { queueNotificationMail } from '../notifications/mails/queue-mail.ts'
+import { notify } from '../notifications/notify.ts'
 
 const readAccount = (tx: Tx, id: string) =>
   tx
@@ -21,7 +22,7 @@ export const listEditors = (tx: Tx, workspace_id: string) =>
   tx
     .selectFrom('workspace_member')
     .innerJoin('user', 'user.id', 'workspace_member.user_id')
-    .select(['user.email', 'user.name', 'user.locale', 'user.timezone'])
+    .select(['user.id', 'user.email', 'user.name', 'user.locale', 'user.timezone'])
     .where('workspace_member.workspace_id', '=', workspace_id)
     .where('workspace_member.role', 'in', ['editor', 'admin', 'owner'])
     .where('user.email_verified', '=', true)
@@ -40,7 +41,9 @@ type AccountMail = {
 
 async function mailEditors(deps: Deps, tx: Tx, { key, account, variables }: AccountMail) {
   for (const reader of await listEditors(tx, account.workspace_id))
-    await queueMail(tx, deps, {
+    await queueNotificationMail(tx, deps, {
+      kind: key === 'account-ending' ? 'account.ending' : 'account.disconnected',
+      user_id: reader.id,
       key,
       to: { address: reader.email, name: reader.name },
       locale: reader.locale,
@@ -90,4 +93,14 @@ export async function mailEndingSoon(deps: Deps, tx: Tx, account_id: string, end
     ends_at: mailTimeFormat(languageOf(locale), timezone).format(ends_at),
   })
   await mailEditors(deps, tx, { key: 'account-ending', account, variables })
+  const { workspace_id, name } = account
+  await notify(
+    tx,
+    {
+      ...{ kind: 'account.ending', workspace_id, cause: ends_at.toISOString() },
+      subject: { id: account_id, name },
+      to: { roles: ['editor', 'admin', 'owner'] },
+    },
+    deps.clock.now(),
+  )
 }

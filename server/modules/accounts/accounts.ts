@@ -12,6 +12,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import { sanitizeExternalText } from '../../lib/text.ts'
 import { doneBy } from '../auth/event-actor.ts'
 import type { AccountLimits } from '../networks/capabilities.ts'
+import { notify } from '../notifications/notify.ts'
 import { assertWithinLimit } from '../usage/quotas.ts'
 import { accountEvents } from './accounts.events.ts'
 import { publishingAccounts } from './accounts.meters.ts'
@@ -189,6 +190,15 @@ export async function markDisconnected(
   if (!account) return
   await announceDisconnected(tx, actor, { workspace_id, account, by: null }, now)
   await addJob(tx, 'mail-account-disconnected', { account_id: id })
+  await notify(
+    tx,
+    {
+      ...{ kind: 'account.disconnected', workspace_id, cause: version, detail: account.status_detail },
+      subject: { id, name: account.name },
+      to: { roles: ['editor', 'admin', 'owner'] },
+    },
+    now,
+  )
 }
 
 /** Keeps everything on this account from being sent before `until`, as its network asked. */

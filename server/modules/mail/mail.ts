@@ -9,19 +9,26 @@ import { headerLine, type Rendered, renderFor } from './templates/render.ts'
 import { Undeliverable } from './transport.ts'
 
 type Recipient = { address: string; name: string }
-type NewMail = {
+/** What a mail has besides its text. */
+type Sending = {
+  /** Earliest time at which it is sent. */
+  notBefore?: Date | undefined
+  /** Address at which its reader stops mails of its kind. */
+  unsubscribeUrl?: string | undefined
+}
+export type NewMail = {
   key: MailKey
   to: Recipient
   locale: string
   variables: Record<string, string>
-}
+} & Sending
 type MailDeps = Pick<Deps, 'options' | 'baseUrl' | 'log'>
 
 /** Key that allows one waiting job per mail. */
 export const jobKey = (mail_id: string) => `mail ${mail_id}`
 
 /** Writes a mail to the outbox, and queues its sending when a mail server is configured. */
-export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables }: NewMail) =>
+export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables, ...sending }: NewMail) =>
   inTransaction(db, async (tx) => {
     const values = {
       app_name: await deps.options.get('app.name', tx),
@@ -29,14 +36,27 @@ export const queueMail = (db: Db, deps: MailDeps, { key, to, locale, variables }
       user_name: to.name || to.address,
       ...variables,
     }
-    return writeMail(tx, deps, { key, to, locale, ...(await renderFor(tx, deps.log, { key, locale, values })) })
+    return writeMail(tx, deps, {
+      key,
+      to,
+      locale,
+      ...sending,
+      ...(await renderFor(tx, deps.log, { key, locale, values })),
+    })
   })
 
 /** Like `queueMail`, with a text that is already rendered. */
 export async function writeMail(
   tx: Tx,
   { options }: Pick<Deps, 'options'>,
-  { key, to, locale, ...text }: Rendered & { key: string; to: Recipient; locale: string },
+  {
+    key,
+    to,
+    locale,
+    notBefore,
+    unsubscribeUrl,
+    ...text
+  }: Rendered & Sending & { key: string; to: Recipient; locale: string },
 ) {
   const canSend = await canSendMail({ options }, tx)
   const mail = await tx
@@ -47,11 +67,18 @@ export async function writeMail(
       key,
       locale,
       state: canSend ? 'queued' : 'kept',
+      unsubscribe_url: unsubscribeUrl ?? null,
       ...text,
     })
     .returning(['id', 'state'])
     .executeTakeFirstOrThrow()
-  if (canSend) await addJob(tx, 'send-mail', { mail_id: mail.id }, { key: jobKey(mail.id) })
+  if (canSend)
+    await addJob(
+      tx,
+      'send-mail',
+      { mail_id: mail.id },
+      { key: jobKey(mail.id), ...(notBefore && { runAt: notBefore }) },
+    )
   return mail
 }
 
@@ -93,6 +120,13 @@ export async function sendMail(
       text: mail.body_text,
       html: mail.body_html,
       messageId: `<${mail.id}@${new URL(baseUrl).hostname}>`,
+      // RFC 8058: one call of the mail program stops these mails.
+      ...(mail.unsubscribe_url !== null && {
+        headers: {
+          'List-Unsubscribe': `<${mail.unsubscribe_url}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        },
+      }),
     })
   } catch (error) {
     const text = error instanceof Error ? sanitizeExternalText(error.message) : 'unknown'

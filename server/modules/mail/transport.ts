@@ -7,6 +7,7 @@ type OutgoingMail = {
   text: string
   html: string
   messageId: string
+  headers?: Record<string, string>
 }
 export type MailTransport = { send: (mail: OutgoingMail) => Promise<void>; close: () => void }
 

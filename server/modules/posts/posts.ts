@@ -13,6 +13,7 @@ import { atLeast } from '../../lib/http/roles.ts'
 import { distinctLabels } from '../../lib/text.ts'
 import { doneBy } from '../auth/event-actor.ts'
 import type { AccountLimits } from '../networks/capabilities.ts'
+import { actingUser, notify } from '../notifications/notify.ts'
 import { targetWarning } from './account-warnings/target-warning.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { selectShownMedia, shownMedia, writePostMedia } from './post-media.ts'
@@ -227,7 +228,20 @@ export async function announceReview(
   const by = caller && doneBy(caller)
   await emit(tx, postEvents['post.review.requested'], post.workspace_id, { post, by }, now)
   await audit(tx, caller ?? system(post.workspace_id), 'post.review_requested', post.id)
+  await notifyApprovers(tx, post, { actor_id: actingUser(caller), now })
 }
+
+/** Tells those who can approve a post that it waits for them. */
+export const notifyApprovers = (
+  tx: Tx,
+  { id, workspace_id, content, version }: { id: string; workspace_id: string; content: string; version: number },
+  { actor_id, now }: { actor_id: string | null; now: Date },
+) =>
+  notify(
+    tx,
+    { kind: 'review.requested', workspace_id, subject: { id, name: content }, actor_id, cause: String(version) },
+    now,
+  )
 
 /** Whether the post is a draft that nothing may schedule or publish before it is approved. */
 export const isUnapproved = ({ review }: { review: PostReview }) => review === 'pending' || review === 'rejected'

@@ -1,6 +1,6 @@
+import type { Article } from '../../../lib/http/response/article-page.ts'
 import { type Language, mailTimeFormat } from '../../../lib/language.ts'
 import { findNetwork } from '../../networks/registry.ts'
-import type { Article } from './page.ts'
 
 const texts = {
   en: {

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { randomBase62 } from '../../../lib/crypto/crypto.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { anyone } from '../../../lib/http/access.ts'
+import { type Article, acceptedLanguage, renderArticle } from '../../../lib/http/response/article-page.ts'
 import type { Language } from '../../../lib/language.ts'
 import { deletionArticle } from './deletion-page.ts'
 import { deauthorize, deletePersonalData, openNotice, readDeletion } from './notices.ts'
-import { type Article, acceptedLanguage, renderArticle } from './page.ts'
 import { privacyArticle } from './privacy-page.ts'
 
 const MAX_BYTES = 16_000

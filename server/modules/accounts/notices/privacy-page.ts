@@ -1,5 +1,5 @@
+import type { Article } from '../../../lib/http/response/article-page.ts'
 import type { Language } from '../../../lib/language.ts'
-import type { Article } from './page.ts'
 
 type Instance = {
   name: string

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Static } from 'typebox'
 import { invalid, notFound } from '../../../errors.ts'
 import { audit, changedFields } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
@@ -34,6 +34,15 @@ export async function readMe(db: Db, caller: User) {
   if (!me) throw notFound()
   return me
 }
+
+/** Turns the mails about failed posts of a user on or off. */
+export const setMailPostFailures = (tx: Tx, user_id: string, mail_post_failures: boolean) =>
+  tx
+    .updateTable('user')
+    .set({ mail_post_failures, updated_at: sql`now()` })
+    .where('id', '=', user_id)
+    .where('mail_post_failures', '<>', mail_post_failures)
+    .execute()
 
 export const changeMe = (
   { db, invalidationBus }: { db: Db; invalidationBus: InvalidationBus },

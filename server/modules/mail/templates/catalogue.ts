@@ -31,6 +31,17 @@ const connectedAccount: Variable[] = [
   accounts_url,
 ]
 
+const page_url: Variable = {
+  name: 'page_url',
+  description: 'URL of the subject in the console, or of the notifications',
+  sample: 'https://meydan.example.com/notifications',
+}
+const settings_url: Variable = {
+  name: 'settings_url',
+  description: 'URL of the page where the user chooses what is mailed',
+  sample: 'https://meydan.example.com/profile/notifications',
+}
+
 const failure: Variable[] = [
   workspace_name,
   {
@@ -159,6 +170,33 @@ const entries = {
         description: 'URL of the ledger check in the console',
         sample: 'https://meydan.example.com/admin/ledger',
       },
+    ],
+  },
+  notifications: {
+    description: 'Tells a user about notifications of one kind that they have not read',
+    variables: [
+      workspace_name,
+      { name: 'title', description: 'The first notification', sample: '“Closed on Monday” waits for your approval.' },
+      {
+        name: 'items',
+        description: 'The notifications, one a line',
+        sample: '“Closed on Monday” waits for your approval.\n“Easter cake” waits for your approval.',
+      },
+      page_url,
+      settings_url,
+    ],
+  },
+  'notification-digest': {
+    description: 'Sends a user the notifications of a day that were not mailed at once',
+    variables: [
+      { name: 'count', description: 'Number of notifications', sample: '3' },
+      {
+        name: 'items',
+        description: 'The notifications, one a line, each with its workspace',
+        sample: 'Bakery: “Closed on Monday” was approved.\nBakery: The recurring post “Good morning” is paused.',
+      },
+      page_url,
+      settings_url,
     ],
   },
   'agent-disabled': {

@@ -5,6 +5,8 @@ import type { Language } from '../../../lib/language.ts'
 type Block =
   | string
   | { code: string }
+  /** A text whose line breaks stay. */
+  | { lines: string }
   | { button: string; url: string }
   | { rows: readonly (readonly [label: string, value: string])[] }
 export type Letter = {
@@ -44,6 +46,8 @@ const filler = '&#847;&zwnj;&nbsp;'.repeat(40)
 const blockHtml = (block: Block, language: Language) => {
   if (typeof block === 'string')
     return `<p class="text" style="margin:0 0 16px;color:#1d262a;font-size:16px;line-height:1.6">${escapeHtml(block)}</p>`
+  if ('lines' in block)
+    return `<p class="text" style="margin:0 0 16px;color:#1d262a;font-size:16px;line-height:1.6;white-space:pre-line">${escapeHtml(block.lines)}</p>`
   if ('code' in block)
     return `<p class="text code" style="margin:8px 0 24px;padding:16px;border:1px solid #d5dbda;border-radius:10px;background:#f7f8f7;color:#1d262a;font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;font-size:30px;line-height:1.2;font-weight:700;letter-spacing:6px;text-align:center">${escapeHtml(block.code)}</p>`
   if ('rows' in block)
@@ -94,6 +98,7 @@ ${note ? `<p class="soft" style="margin:0 0 12px;color:#4a575b;font-size:13px;li
 
 const blockText = (block: Block) => {
   if (typeof block === 'string') return block
+  if ('lines' in block) return block.lines
   if ('code' in block) return `    ${block.code}`
   if ('rows' in block) return block.rows.map(([label, value]) => `${label}: ${value}`).join('\n')
   return `${block.button}:\n${block.url}`

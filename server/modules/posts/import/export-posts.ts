@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { csvTable, csvText } from '../../../lib/csv.ts'
 import { type Db, FIRST_ID } from '../../../lib/db/database.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { clockOf } from '../queue/slots.ts'
+import { clockOf } from '../../../lib/wall-clock.ts'
 import type { ExportPostsQuery } from './imports.schema.ts'
 
 /** Posts of one read, few, because texts may be long. */

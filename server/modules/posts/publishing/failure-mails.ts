@@ -5,9 +5,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
-import { queueMail } from '../../mail/mail.ts'
 import { postFailedBecause } from '../../mail/templates/texts/phrases.ts'
 import { networkOf } from '../../networks/registry.ts'
+import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
 
 /** Collects posts that fail together in one mail. */
 const COLLECT_MS = MINUTE
@@ -15,6 +15,7 @@ const COLLECT_MS = MINUTE
 const PAUSE_MS = 15 * MINUTE
 const MAX_POSTS_QUOTED = 5
 const MAX_POST_LENGTH = 100
+const notified = { kind: 'post.failed' } as const
 
 type Author = { user_id: string; workspace_id: string }
 
@@ -82,10 +83,10 @@ export const mailFailures = (deps: Deps, author: Author) =>
     if (!recipient || !post) return
     const { workspace_name, slug, email, name, locale } = recipient
     const page = `${deps.baseUrl}/w/${slug}/posts`
-    const mail = { to: { address: email, name }, locale }
+    const mail = { ...notified, user_id: author.user_id, to: { address: email, name }, locale }
     if (posts.length === 1) {
       const variables = { workspace_name, ...describe(post, recipient), page_url: `${page}/${post.id}` }
-      return queueMail(tx, deps, { key: 'post-failed', ...mail, variables })
+      return queueNotificationMail(tx, deps, { key: 'post-failed', ...mail, variables })
     }
     const shown = posts.slice(0, MAX_POSTS_QUOTED).map(({ content }) => excerpt(content))
     const more = posts.length - shown.length
@@ -95,7 +96,7 @@ export const mailFailures = (deps: Deps, author: Author) =>
       posts: `${shown.join(', ')}${more > 0 ? ` +${more}` : ''}`,
       page_url: posts.every(({ status }) => status === 'failed') ? `${page}?status=failed` : page,
     }
-    return queueMail(tx, deps, { key: 'posts-failed', ...mail, variables })
+    return queueNotificationMail(tx, deps, { key: 'posts-failed', ...mail, variables })
   })
 
 type FailedPost = Awaited<ReturnType<typeof failedPosts>>[number]

@@ -9,7 +9,8 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { type OutageLimit, wasDown } from '../../../lib/runtime/outages.ts'
 import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
-import { queueMail } from '../../mail/mail.ts'
+import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
+import { notify } from '../../notifications/notify.ts'
 import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { removePublishJobs } from './publish-queue.ts'
@@ -85,6 +86,15 @@ export async function holdPosts(tx: Tx, workspace_id: string, ids: string[], now
     const post = await readPost(tx, { workspace_id }, id)
     await emit(tx, postEvents['post.held'], workspace_id, { post }, now)
     await audit(tx, system(workspace_id), 'post.held', id, { reason: 'late', scheduled_at: post.scheduled_at })
+    await notify(
+      tx,
+      {
+        ...{ kind: 'post.held', workspace_id, cause: String(post.version), group: now.toISOString().slice(0, 13) },
+        subject: { id, name: post.content },
+        to: { roles: ['editor', 'admin', 'owner'] },
+      },
+      now,
+    )
   }
   if (ids.length > 0)
     await addJob(
@@ -114,7 +124,7 @@ export const mailHeldPosts = (deps: Deps, { workspace_id }: { workspace_id: stri
     const posts = await heldPosts(tx, workspace_id)
     const [first] = posts
     if (!first) return
-    for (const { email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
+    for (const { id, email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
       const language = languageOf(locale)
       const time = mailTimeFormat(language, timezone)
       const shown = posts
@@ -125,7 +135,9 @@ export const mailHeldPosts = (deps: Deps, { workspace_id }: { workspace_id: stri
           ),
         )
       const more = posts.length - shown.length
-      await queueMail(tx, deps, {
+      await queueNotificationMail(tx, deps, {
+        kind: 'post.held',
+        user_id: id,
         key: 'posts-held',
         to: { address: email, name },
         locale,

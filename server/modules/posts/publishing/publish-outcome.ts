@@ -10,6 +10,7 @@ import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
 import { httpUrl } from '../../networks/text/http-url.ts'
+import { notify } from '../../notifications/notify.ts'
 import { planPostMetrics } from '../metrics/read-metrics.ts'
 import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
@@ -24,6 +25,9 @@ export type Outcome = ({ kind: 'published' } & Published) | Failure
 type Author = NonNullable<EventData<(typeof postEvents)['post.published']>['author']>
 
 type Attempt = { outcome: Outcome; journal: StepJournal }
+
+/** Members who can publish a post again. */
+const EDITORS = ['editor', 'admin', 'owner'] as const
 
 /** Least time until a network that processes a post is asked again. */
 const PROCESSING_POLL_MS = 1000
@@ -147,7 +151,22 @@ export async function settle(
     await enqueuePublish(tx, target, next_at)
   }
   await settlePost(tx, target, now)
+  if (values.status === 'unconfirmed' && values.needs_resolution) await notifyUnconfirmed(tx, target, id, now)
   return next_at === null
+}
+
+/** Tells that only a person can find out whether a post was published. */
+async function notifyUnconfirmed(tx: Tx, { post_id, workspace_id }: Target, attempt_id: string, now: Date) {
+  const { content, author_id } = await readPost(tx, { workspace_id }, post_id)
+  await notify(
+    tx,
+    {
+      ...{ kind: 'post.unconfirmed', workspace_id, cause: attempt_id },
+      subject: { id: post_id, name: content },
+      to: { user_ids: [author_id], roles: EDITORS },
+    },
+    now,
+  )
 }
 
 /** The status of a post by the counts of its targets. */
@@ -191,4 +210,22 @@ export async function settlePost(
   if (failed === 0) return
   await emit(tx, postEvents['post.failed'], workspace_id, { post, author }, now)
   await noteFailure(tx, { ...post, workspace_id }, now)
+  const target = post.targets.find(({ status }) => status === 'failed')
+  // What fails on one account within an hour is shown as one.
+  const group = `${target?.account_id}:${now.toISOString().slice(0, 13)}`
+  await notify(
+    tx,
+    {
+      ...{
+        kind: 'post.failed',
+        workspace_id,
+        cause: String(post.version),
+        group,
+        detail: target?.error_message ?? null,
+      },
+      subject: { id: post_id, name: post.content },
+      to: { user_ids: [post.author_id], roles: EDITORS },
+    },
+    now,
+  )
 }

@@ -1,4 +1,5 @@
 import { DAY } from '../../../../shared/time.ts'
+import { clockOf, firstInstant } from '../../../lib/wall-clock.ts'
 import { type PostingTime, weekdays } from './posting-times.schema.ts'
 
 /** Times of the week on the clocks of an IANA time zone. */
@@ -6,29 +7,6 @@ type WeeklyTimes = { timezone: string; times: readonly PostingTime[] }
 
 /** 5 January 1970, a Monday. */
 const A_MONDAY = 4 * DAY
-
-export type Clock = (instant: number) => number
-
-/** Returns the wall-clock time of a zone at an instant, in milliseconds as if it were UTC. */
-export function clockOf(timeZone: string): Clock {
-  const format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'medium' })
-  return (instant) => Date.parse(`${format.format(instant).replace(' ', 'T')}Z`)
-}
-
-/** The first instant at which the clocks show `wall`, or a later time if they skip it. */
-export function firstInstant(clock: Clock, wall: number) {
-  const offsets = [wall - DAY, wall + DAY].map((instant) => clock(instant) - instant)
-  const [early, late] = [wall - Math.max(...offsets), wall - Math.min(...offsets)]
-  if (clock(early) === wall) return early
-  if (clock(late) === wall) return late
-  let [skipped, shown] = [early, late]
-  while (shown - skipped > 1) {
-    const middle = Math.floor((skipped + shown) / 2)
-    if (clock(middle) < wall) skipped = middle
-    else shown = middle
-  }
-  return shown
-}
 
 /**
  * The instants of posting times from `from` to before `to`. A time that clocks skip in spring moves to the end of the

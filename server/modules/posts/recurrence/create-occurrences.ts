@@ -11,6 +11,7 @@ import { actingAuthor } from '../acting-author.ts'
 import { byMember } from '../insert-post.ts'
 import { createPost } from '../posts.ts'
 import { dueAt } from './horizon.ts'
+import { notifyPaused } from './notify-paused.ts'
 import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
 import { recurrenceEvents } from './recurrence.events.ts'
 import type { OccurrenceReason } from './recurrence.schema.ts'
@@ -151,13 +152,16 @@ const wait = (tx: Tx, { id }: Due, { reason, detail }: Refusal, now: Date) =>
     .where('id', '=', id)
     .execute()
 
-async function pauseWithoutAuthor(tx: Tx, { id, workspace_id }: Due, now: Date) {
+async function pauseWithoutAuthor(tx: Tx, due: Due, now: Date) {
+  const { id, workspace_id } = due
   await tx
     .updateTable('recurring_post')
     .set({ paused_at: now, pause_reason: 'author_gone', due_at: null, updated_at: nextUpdatedAt(now) })
     .where('id', '=', id)
     .execute()
   await audit(tx, system(workspace_id), 'recurring_post.paused', id, { reason: 'author_gone' })
+  const to = { roles: ['editor', 'admin', 'owner'] } as const
+  await notifyPaused(tx, due, { actor_id: null, reason: 'author_gone', to, now })
 }
 
 const noAccount: Refusal = {

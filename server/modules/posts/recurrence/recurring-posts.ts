@@ -10,8 +10,10 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { distinctLabels } from '../../../lib/text.ts'
+import { actingUser } from '../../notifications/notify.ts'
 import { actingAuthor } from '../acting-author.ts'
 import { dueAt } from './horizon.ts'
+import { notifyPaused } from './notify-paused.ts'
 import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
 import {
   type ChangeRecurringPost,
@@ -213,6 +215,8 @@ export const pauseRecurringPost = (deps: Deps, caller: Member, id: string) =>
       .where('id', '=', id)
       .execute()
     await audit(tx, caller, 'recurring_post.paused', id, { reason: 'by_member' })
+    const to = { user_ids: [before.author_id] }
+    await notifyPaused(tx, before, { actor_id: actingUser(caller), reason: 'by_member', to, now })
     return readRecurringPost(tx, caller, id, now)
   })
 

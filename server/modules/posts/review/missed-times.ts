@@ -7,13 +7,15 @@ import { emit } from '../../../lib/events/emit.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
-import { queueMail } from '../../mail/mail.ts'
+import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
+import { notify } from '../../notifications/notify.ts'
 import { postEvents } from '../posts.events.ts'
 import { readPost } from '../posts.ts'
 import { lockQueues } from '../queue/lock.ts'
 import { findSlot } from '../queue/next-slot.ts'
 import { approversOf, readApproval, waitsForClient } from './approval.ts'
 import { readApprovalPolicies } from './approval-policies.ts'
+import { notifyAuthor } from './settle-review.ts'
 
 /** Posts that one query finds. */
 const BATCH = 100
@@ -92,13 +94,24 @@ async function handleMissedTime({ lifecycle }: Deps, tx: Tx, { id, workspace_id 
     await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by: null, client_link: null }, now)
     await lifecycle.onPostReviewed(tx, { post_id: id, review: 'expired', reason: 'not_decided', now })
   }
-  if (chosen === 'wait')
+  if (expires) await notifyAuthor(tx, 'review.rejected', post, { actor_id: null, detail: EXPIRED, now })
+  if (chosen === 'wait') {
+    await notify(
+      tx,
+      {
+        ...{ kind: 'review.missed', workspace_id, cause: String(missed?.toISOString()) },
+        subject: { id, name: post.content },
+        to: { user_ids: [post.author_id] },
+      },
+      now,
+    )
     await addJob(
       tx,
       'mail-missed-times',
       { workspace_id },
       { key: `missed-times ${workspace_id}`, keepsRunAt: true, runAt: new Date(now.getTime() + COLLECT_MS) },
     )
+  }
 }
 
 /** The next free slot of the queue; null without one. */
@@ -158,7 +171,9 @@ export const mailMissedTimes = (deps: Deps, { workspace_id }: { workspace_id: st
         .slice(0, MAX_POSTS_QUOTED)
         .map((post) => `“${quoted(post.content, MAX_POST_LENGTH)}” (${time.format(post.time)})`)
       const more = theirs.length - shown.length
-      await queueMail(tx, deps, {
+      await queueNotificationMail(tx, deps, {
+        kind: 'review.missed',
+        user_id: id,
         key: 'posts-unapproved',
         to: { address: email, name },
         locale,

@@ -7,8 +7,9 @@ import type { ReviewDecision } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { By } from '../../auth/event-actor.ts'
+import { notify } from '../../notifications/notify.ts'
 import { postEvents } from '../posts.events.ts'
-import { type lockPost, readPost, validateAndRead } from '../posts.ts'
+import { type lockPost, notifyApprovers, readPost, validateAndRead } from '../posts.ts'
 import { enqueuePublish } from '../publishing/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../quota.ts'
 import { parseScheduledAt } from '../scheduled-time.ts'
@@ -82,6 +83,7 @@ export async function settleApproval(
     const post = await readPost(tx, { workspace_id }, id)
     await emit(tx, postEvents['post.review.step_approved'], workspace_id, { post, by, client_link }, now)
     await audit(tx, actor, 'post.step_approved', id)
+    if (await isNewStep(tx, id, approval)) await notifyApprovers(tx, post, { actor_id: actor.user_id, now })
     return post
   }
   const isDraft = before.status === 'draft'
@@ -107,9 +109,42 @@ export async function settleApproval(
   await emit(tx, postEvents['post.review.approved'], workspace_id, { post, by, client_link }, now)
   await deps.lifecycle.onPostReviewed(tx, { post_id: id, review: 'approved', reason: null, now })
   await audit(tx, actor, 'post.approved', id, { status: post.status })
+  await notifyAuthor(tx, 'review.approved', post, { actor_id: actor.user_id, now })
   if (isDraft) await updatePostQuota(tx, { workspace_id, before, time, now })
   return post
 }
+
+/** Whether a step is open beyond that of the last decision, so that others are asked. */
+async function isNewStep(tx: Tx, post_id: string, { open }: Approval) {
+  const last = await tx
+    .selectFrom('review_decision')
+    .select('step')
+    .where('post_id', '=', post_id)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return open.some(({ index }) => index + 1 > (last?.step ?? 0))
+}
+
+type Reviewed = { id: string; workspace_id: string; content: string; author_id: string | null; version: number }
+
+/** Tells the author of a post what was decided on it. */
+export const notifyAuthor = (
+  tx: Tx,
+  kind: 'review.approved' | 'review.rejected',
+  { id, workspace_id, content, author_id, version }: Reviewed,
+  { actor_id, detail, now }: { actor_id: string | null; detail?: string; now: Date },
+) =>
+  notify(
+    tx,
+    {
+      ...{ kind, workspace_id, actor_id, cause: String(version) },
+      subject: { id, name: content },
+      to: { user_ids: [author_id] },
+      ...(detail !== undefined && { detail }),
+    },
+    now,
+  )
 
 /** Lets a rejection take effect: the post stays a draft with the reason. */
 export async function settleRejection(
@@ -127,5 +162,6 @@ export async function settleRejection(
   await emit(tx, postEvents['post.review.rejected'], workspace_id, { post, by, client_link }, now)
   await lifecycle.onPostReviewed(tx, { post_id: id, review: 'rejected', reason, now })
   await audit(tx, actor, 'post.rejected', id, { reason })
+  await notifyAuthor(tx, 'review.rejected', post, { actor_id: actor.user_id, detail: reason, now })
   return post
 }

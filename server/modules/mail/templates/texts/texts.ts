@@ -5,6 +5,7 @@ import { accountTexts } from './account-texts.ts'
 import { agentTexts } from './agent-texts.ts'
 import { billingTexts } from './billing-texts.ts'
 import { gigTexts } from './gig-texts.ts'
+import { notificationTexts } from './notification-texts.ts'
 import { orderTexts } from './order-texts.ts'
 import { payoutTexts } from './payout-texts.ts'
 
@@ -168,6 +169,7 @@ export const texts: Record<MailKey, Record<Language, Letter>> = {
   },
   ...accountTexts,
   ...agentTexts,
+  ...notificationTexts,
   ...billingTexts,
   ...gigTexts,
   ...payoutTexts,

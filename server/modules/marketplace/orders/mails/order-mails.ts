@@ -3,8 +3,9 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { languageOf, mailTimeFormat } from '../../../../lib/language.ts'
 import { listBillingContacts } from '../../../billing/records/contacts.ts'
 import { formatDecimal } from '../../../billing/records/format.ts'
-import { queueMail } from '../../../mail/mail.ts'
 import type { MailKey } from '../../../mail/templates/catalogue.ts'
+import { queueNotificationMail } from '../../../notifications/mails/queue-mail.ts'
+import { notify } from '../../../notifications/notify.ts'
 import type { Side } from '../actions/order-state.ts'
 import type { OrderRow } from '../orders.ts'
 
@@ -28,9 +29,26 @@ export async function mailOrder(
   side: Side,
   { key, reason = '', deadline = null, amount = BigInt(order.price) }: OrderMail,
 ) {
-  for (const { email, name, locale, timezone, slug } of await listContacts(tx, order, side)) {
+  const contacts = await listContacts(tx, order, side)
+  const workspace_id = side === 'buyer' ? order.buyer_workspace_id : order.seller_workspace_id
+  const now = deps.clock.now()
+  if (workspace_id)
+    await notify(
+      tx,
+      {
+        // What happened, as the console names it.
+        ...{ kind: 'order.changed', workspace_id, detail: key.replace(/^order-/, '') },
+        cause: `${side}:${key}:${now.toISOString()}`,
+        subject: { id: order.id, name: order.title },
+        to: { user_ids: contacts.map(({ id }) => id) },
+      },
+      now,
+    )
+  for (const { id, email, name, locale, timezone, slug } of contacts) {
     const language = languageOf(locale)
-    await queueMail(tx, deps, {
+    await queueNotificationMail(tx, deps, {
+      kind: 'order.changed',
+      user_id: id,
       key,
       to: { address: email, name },
       locale,

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { languageOf } from '../../../lib/language.ts'
+import { addJob } from '../../../lib/runtime/jobs.ts'
+import { queueMail } from '../../mail/mail.ts'
+import { type Kind, optionsOf } from '../kinds.ts'
+import { mailModeOf, quietUntil, readMailSettings } from '../preferences.ts'
+import { sentences } from './sentences.ts'
+import { pageOf, takeNotifications } from './take-notifications.ts'
+import { unsubscribeUrl } from './unsubscribe.ts'
+
+/** Lines of one mail. The console has the others. */
+const MAX_LINES = 20
+
+/** Each once, in their order, and how many more there are. */
+export function linesOf(all: readonly string[]) {
+  const lines = [...new Set(all)]
+  const more = lines.length - MAX_LINES
+  return `${lines.slice(0, MAX_LINES).join('\n')}${more > 0 ? `\n+${more}` : ''}`
+}
+
+/** Mails a user one mail about the notifications of a kind that they have not read. In quiet hours it waits. */
+export const mailNotifications = (deps: Deps, { user_id, kind }: { user_id: string; kind: Kind }) =>
+  inTransaction(deps.db, async (tx) => {
+    const settings = await readMailSettings(tx, user_id)
+    const mode = settings ? mailModeOf(settings, kind) : 'off'
+    const now = deps.clock.now()
+    const quiet = settings && mode === 'now' && !optionsOf(kind).urgent ? quietUntil(settings, now) : null
+    if (quiet) {
+      const key = `notifications ${user_id} ${kind}`
+      await addJob(tx, 'mail-notifications', { user_id, kind }, { key, runAt: quiet })
+      return
+    }
+    const taken = await takeNotifications(tx, user_id, {
+      waiting: sql<boolean>`n.mail = 'now' and e.kind = ${kind}`,
+      into: mode === 'digest' ? 'digest' : null,
+    })
+    const [first] = taken
+    if (!settings || mode !== 'now' || !first) return
+    const sentence = sentences[languageOf(settings.locale)][kind]
+    const subjects = new Set(taken.map(({ subject_id }) => subject_id))
+    const more = subjects.size - 1
+    await queueMail(tx, deps, {
+      key: 'notifications',
+      to: { address: settings.email, name: settings.name },
+      locale: settings.locale,
+      unsubscribeUrl: unsubscribeUrl(deps, { user_id, kind }),
+      variables: {
+        workspace_name: [...new Set(taken.map(({ workspace_name }) => workspace_name))].join(', '),
+        title: `${sentence(first.subject_name)}${more > 0 ? ` +${more}` : ''}`,
+        items: linesOf(taken.map(({ subject_name }) => sentence(subject_name))),
+        page_url: more > 0 ? `${deps.baseUrl}/notifications` : pageOf(deps.baseUrl, first),
+        settings_url: `${deps.baseUrl}/profile/notifications`,
+      },
+    })
+  })

@@ -1,0 +1,17 @@
+import { exportRows, exportValue } from '../../lib/export.ts'
+import { readPreferences } from './preferences.ts'
+
+export const notifications = exportRows((db, user_id, after, limit) =>
+  db
+    .selectFrom('notification')
+    .innerJoin('notification_event as e', 'e.id', 'notification.event_id')
+    .select(['e.id', 'e.workspace_id', 'kind', 'subject_type', 'subject_id', 'subject_name', 'detail', 'read_at'])
+    .select('e.created_at')
+    .where('user_id', '=', user_id)
+    .where('e.id', '>', after)
+    .orderBy('e.id')
+    .limit(limit)
+    .execute(),
+)
+
+export const notificationSettings = exportValue((db, user_id) => readPreferences(db, { user_id }))

@@ -1,0 +1,107 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Static } from 'typebox'
+import { DAY } from '../../../shared/time.ts'
+import { notFound } from '../../errors.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import { cutPage, idOfCursor, type PageInput, pageLimit } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
+import type { Member, User } from '../../lib/http/access.ts'
+import type { Notification } from './notifications.schema.ts'
+import { mayRead } from './readers.ts'
+
+type Reader = Pick<User, 'user_id'>
+type Group = Static<typeof Notification>
+
+/** Time for which notifications are kept. */
+const KEPT_MS = 90 * DAY
+/** Events that one statement deletes. */
+const BATCH = 1000
+/** Unread groups are counted up to this number. */
+const MAX_COUNTED = 100
+
+/** The notifications of a user in the console that they may still see. */
+const readable = (user_id: string) => sql`
+  from notification n join notification_event e on e.id = n.event_id
+  where n.user_id = ${user_id} and n.in_console and ${mayRead(sql`n.user_id`)}`
+
+/** Lists notifications, those with the same group as one, by the newest of each. */
+export async function listNotifications(
+  db: Db,
+  { user_id }: Reader,
+  { state, limit = 25, cursor }: PageInput & { state?: 'unread' | 'read' },
+) {
+  const conditions: RawBuilder<unknown>[] = [
+    ...(cursor === undefined ? [] : [sql`max(n.event_id::text) < ${idOfCursor(cursor)}`]),
+    ...(state === undefined ? [] : [sql`bool_or(n.read_at is null) = ${state === 'unread'}`]),
+  ]
+  const having = conditions.length > 0 ? sql`having ${sql.join(conditions, sql` and `)}` : sql``
+  const { rows } = await sql<Group>`
+    select e.id, e.kind, json_build_object('id', w.id, 'name', w.name, 'slug', w.slug) as workspace,
+      json_build_object('type', e.subject_type, 'id', e.subject_id, 'name', e.subject_name) as subject, e.detail,
+      case when actor.id is not null then json_build_object('id', actor.id, 'name', actor.name) end as actor,
+      found.count, found.unread, e.created_at
+    from (
+      select max(n.event_id::text)::uuid as id, count(*)::int as count, bool_or(n.read_at is null) as unread
+      ${readable(user_id)} group by n.group_key ${having} order by 1 desc limit ${pageLimit(limit)}
+    ) as found
+    join notification_event e on e.id = found.id
+    join workspace w on w.id = e.workspace_id
+    left join "user" actor on actor.id = e.actor_id
+    order by e.id desc`.execute(db)
+  return cutPage(rows, limit, ({ id }) => [id])
+}
+
+/** The number of groups with an unread notification, counted up to 100. */
+export async function countUnread(db: Db, { user_id }: Reader) {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select distinct n.group_key ${readable(user_id)} and n.read_at is null limit ${sql.lit(MAX_COUNTED)}
+    ) as unread`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+/** Marks a group as read, up to the notification that the user has seen. Repeating it changes nothing. */
+export const readNotification = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, { user_id }: Reader, id: string) =>
+  inTransaction(db, async (tx) => {
+    const { rows } = await sql<{ group_key: string }>`
+      select n.group_key ${readable(user_id)} and n.event_id = ${id}`.execute(tx)
+    const group_key = rows[0]?.group_key
+    if (group_key === undefined) throw notFound()
+    await tx
+      .updateTable('notification')
+      .set({ read_at: clock.now() })
+      .where('user_id', '=', user_id)
+      .where('group_key', '=', group_key)
+      .where('event_id', '<=', id)
+      .where('read_at', 'is', null)
+      .execute()
+  })
+
+/** Marks all notifications as read, or those up to one. */
+export const readAllNotifications = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { user_id }: Reader,
+  until: string | undefined,
+) =>
+  inTransaction(db, async (tx) => {
+    const unread = tx
+      .updateTable('notification')
+      .set({ read_at: clock.now() })
+      .where('user_id', '=', user_id)
+      .where('read_at', 'is', null)
+    await (until === undefined ? unread : unread.where('event_id', '<=', until.toLowerCase())).execute()
+  })
+
+export const deleteNotificationsOfMember = (_: unknown, tx: Tx, { workspace_id }: Member, user_id: string) =>
+  tx.deleteFrom('notification').where('workspace_id', '=', workspace_id).where('user_id', '=', user_id).execute()
+
+/** Deletes notifications after 90 days, in small transactions. */
+export async function deleteOldNotifications({ db, clock }: Pick<Deps, 'db' | 'clock'>) {
+  const before = new Date(clock.now().getTime() - KEPT_MS)
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from notification_event where id = any(array(
+        select id from notification_event where created_at < ${before} limit ${sql.lit(BATCH)}))`.execute(db)
+    if (numAffectedRows < BATCH) return
+  }
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { atLeast, type Role, roles } from '../../lib/http/roles.ts'
+import { addJob } from '../../lib/runtime/jobs.ts'
+import { quoted, sanitizeExternalText } from '../../lib/text.ts'
+import { isKind, type Kind, kinds, optionsOf } from './kinds.ts'
+import { enqueueMails } from './mails/enqueue-mails.ts'
+import { mayRead } from './readers.ts'
+
+const MAX_NAME = 120
+const MAX_DETAIL = 500
+
+type Notified<K extends Kind> = {
+  kind: K
+  workspace_id: string
+  subject: { id: string; name: string }
+  detail?: string | null
+  /** Members with these roles, and these people. The kind adds those who can approve. */
+  to?: { roles?: readonly Role[]; user_ids?: readonly (string | null | undefined)[] }
+  /** The member who acted, who is not told. */
+  actor_id?: string | null
+  /** Tells the cause from others of its kind: reporting it again changes nothing. */
+  cause: string
+  /** What is shown as one besides notifications of the same subject. */
+  group?: string
+}
+
+/** The member who acted by hand. An agent acts for a member, who did not. */
+export const actingUser = (caller: { user_id: string; session_id: string | null; token: unknown } | null) =>
+  caller && (caller.session_id !== null || caller.token !== null) ? caller.user_id : null
+
+/** Notes in the transaction of a cause that members are told about it. A job tells them after the commit. */
+export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now: Date) {
+  const { kind, workspace_id, subject, detail, to = {}, actor_id = null, cause, group } = notified
+  const { subject: subject_type, reader } = kinds[kind]
+  const event = await tx
+    .insertInto('notification_event')
+    .values({
+      ...{ kind, workspace_id, subject_type, subject_id: subject.id, actor_id },
+      subject_name: quoted(subject.name, MAX_NAME),
+      detail: detail ? sanitizeExternalText(detail).slice(0, MAX_DETAIL).toWellFormed() : null,
+      told_roles: [...(to.roles ?? [])],
+      told_users: (to.user_ids ?? []).filter((id) => typeof id === 'string'),
+      reader_roles: roles.filter((role) => atLeast(role, reader)),
+      group_key: `${kind}:${group ?? subject.id}`,
+      dedupe_key: `${kind}:${subject.id}:${cause}`,
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('dedupe_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (event) await addJob(tx, 'insert-notifications', { event_id: event.id })
+}
+
+/**
+ * Tells the members who may see the subject now. Each gets one row however often this runs, and its mail is enqueued in
+ * the same transaction.
+ */
+export const insertNotifications = (deps: Deps, { event_id }: { event_id: string }) =>
+  inTransaction(deps.db, async (tx) => {
+    const event = await tx
+      .selectFrom('notification_event')
+      .select(['kind', 'workspace_id', 'subject_id'])
+      .where('id', '=', event_id)
+      .executeTakeFirst()
+    if (!event || !isKind(event.kind)) return
+    const { kind } = event
+    const { approvers, mail, ownMail } = optionsOf(kind)
+    const asked = approvers
+      ? await deps.lifecycle.findApprovers(tx, {
+          workspace_id: event.workspace_id,
+          post_id: event.subject_id,
+          orEditors: kind === 'review.missed',
+        })
+      : []
+    const isMailedByCause = { all: sql`true`, named: sql`told.is_named`, none: sql`false` }[ownMail ?? 'none']
+    const { rows } = await sql<{ user_id: string }>`
+      insert into notification (user_id, event_id, workspace_id, group_key, in_console, mail)
+      select user_id, ${event_id}, workspace_id, group_key, in_console,
+        case mail_mode when 'digest' then 'digest' when 'now' then case when not ${isMailedByCause} then 'now' end end
+      from (
+        select m.user_id, e.workspace_id, e.group_key, coalesce(in_console.mode, 'now') <> 'off' as in_console,
+          m.user_id = any(e.told_users) as is_named,
+          case when ${kind} = 'post.failed' and not u.mail_post_failures then 'off'
+            else coalesce(by_mail.mode, ${mail}) end as mail_mode
+        from notification_event e
+        join workspace_member m on m.workspace_id = e.workspace_id
+        join "user" u on u.id = m.user_id and u.banned_at is null
+        left join notification_preference in_console
+          on in_console.user_id = m.user_id and in_console.kind = e.kind and in_console.channel = 'console'
+        left join notification_preference by_mail
+          on by_mail.user_id = m.user_id and by_mail.kind = e.kind and by_mail.channel = 'mail'
+        where e.id = ${event_id} and m.user_id is distinct from e.actor_id
+          and (m.role::text = any(e.told_roles) or m.user_id = any(e.told_users) or m.user_id = any(${asked}::uuid[]))
+          and ${mayRead(sql`m.user_id`)}
+      ) as told
+      where in_console or mail_mode <> 'off'
+      on conflict do nothing
+      returning case when mail = 'now' then user_id end as user_id`.execute(tx)
+    const now = deps.clock.now()
+    for (const { user_id } of rows) if (user_id) await enqueueMails(tx, { user_id, kind }, now)
+  })

@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import type { Static } from 'typebox'
+import { invalid } from '../../errors.ts'
+import { audit } from '../../lib/db/audit.ts'
+import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { User } from '../../lib/http/access.ts'
+import { isWithinTimes, nextTimeOfDay } from '../../lib/wall-clock.ts'
+import { setMailPostFailures } from '../auth/account/me.ts'
+import { type Kind, kindNames, type Mode, optionsOf } from './kinds.ts'
+import type { ChangePreferences } from './preferences.schema.ts'
+
+export const DEFAULT_DIGEST_TIME = '08:30'
+
+/** What decides when a user is mailed. Undefined for a user who gets no mails. */
+export async function readMailSettings(db: Db, user_id: string) {
+  const user = await db
+    .selectFrom('user')
+    .leftJoin('notification_schedule', 'notification_schedule.user_id', 'user.id')
+    .select(['user.email', 'user.name', 'user.locale', 'user.timezone', 'user.mail_post_failures'])
+    .select(['digest_time', 'quiet_from', 'quiet_until'])
+    .select(
+      sql<Record<string, Mode>>`coalesce((select json_object_agg(kind, mode) from notification_preference
+        where user_id = ${sql.ref('user.id')} and channel = 'mail'), '{}')`.as('modes'),
+    )
+    .where('user.id', '=', user_id)
+    .where('user.email_verified', '=', true)
+    .where('user.banned_at', 'is', null)
+    .executeTakeFirst()
+  return user
+}
+type MailSettings = NonNullable<Awaited<ReturnType<typeof readMailSettings>>>
+
+/** When a user is mailed about a kind. */
+export function mailModeOf(
+  { modes, mail_post_failures }: Pick<MailSettings, 'modes' | 'mail_post_failures'>,
+  kind: Kind,
+) {
+  const { mail, alwaysMailed } = optionsOf(kind)
+  if (alwaysMailed) return mail
+  // The same choice as `mail_post_failures` of the profile.
+  if (kind === 'post.failed' && !mail_post_failures) return 'off'
+  return modes[kind] ?? mail
+}
+
+/** The end of the quiet hours of a user; null outside of them. */
+export function quietUntil({ timezone, quiet_from, quiet_until }: MailSettings, now: Date) {
+  if (quiet_from === null || quiet_until === null) return null
+  if (!isWithinTimes(timezone, { from: quiet_from, until: quiet_until }, now)) return null
+  return nextTimeOfDay(timezone, quiet_until, now)
+}
+
+/** Reads what a user chose for each kind, or the defaults. */
+export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>) {
+  const user = await db
+    .selectFrom('user')
+    .select(['mail_post_failures', 'timezone'])
+    .select((columns) =>
+      jsonObjectFrom(
+        columns
+          .selectFrom('notification_schedule')
+          .select(['digest_time', 'quiet_from', 'quiet_until'])
+          .whereRef('notification_schedule.user_id', '=', 'user.id'),
+      ).as('schedule'),
+    )
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow()
+  const chosen = await db
+    .selectFrom('notification_preference')
+    .select(['kind', 'channel', 'mode'])
+    .where('user_id', '=', user_id)
+    .execute()
+  const modesOf = (channel: string) =>
+    Object.fromEntries(chosen.filter((one) => one.channel === channel).map(({ kind, mode }) => [kind, mode as Mode]))
+  const inConsole = modesOf('console')
+  const modes = modesOf('mail')
+  return {
+    kinds: kindNames.map((kind) => {
+      const { urgent = false, alwaysMailed = false } = optionsOf(kind)
+      return {
+        kind,
+        console: inConsole[kind] === 'off' ? ('off' as const) : ('now' as const),
+        mail: mailModeOf({ modes, mail_post_failures: user.mail_post_failures }, kind),
+        urgent,
+        always_mailed: alwaysMailed,
+      }
+    }),
+    digest_time: user.schedule?.digest_time ?? DEFAULT_DIGEST_TIME,
+    quiet_from: user.schedule?.quiet_from ?? null,
+    quiet_until: user.schedule?.quiet_until ?? null,
+    timezone: user.timezone,
+  }
+}
+
+type Choice = { kind: Kind; channel: 'console' | 'mail'; mode: Mode }
+
+async function storeChoice(tx: Tx, user_id: string, { kind, channel, mode }: Choice) {
+  if (kind === 'post.failed' && channel === 'mail') await setMailPostFailures(tx, user_id, mode !== 'off')
+  await tx
+    .insertInto('notification_preference')
+    .values({ user_id, kind, channel, mode })
+    .onConflict((conflict) => conflict.columns(['user_id', 'kind', 'channel']).doUpdateSet({ mode }))
+    .execute()
+}
+
+export const changePreferences = (db: Db, caller: User, { kinds = [], ...times }: Static<typeof ChangePreferences>) =>
+  inTransaction(db, async (tx) => {
+    const { user_id } = caller
+    await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+    const before = await readPreferences(tx, caller)
+    const choices = kinds.flatMap(({ kind, console: inConsole, mail }, index): Choice[] => {
+      if (mail && optionsOf(kind).alwaysMailed)
+        throw invalid(`/kinds/${index}/mail`, 'Mails of this kind are always sent.')
+      return [
+        ...(inConsole ? [{ kind, channel: 'console' as const, mode: inConsole }] : []),
+        ...(mail ? [{ kind, channel: 'mail' as const, mode: mail }] : []),
+      ]
+    })
+    for (const choice of choices) await storeChoice(tx, user_id, choice)
+    const { digest_time, quiet_from, quiet_until } = { ...before, ...times }
+    if ((quiet_from === null) !== (quiet_until === null))
+      throw invalid('/quiet_until', 'Set both ends of the quiet hours, or neither.')
+    if (quiet_from !== null && quiet_from === quiet_until)
+      throw invalid('/quiet_until', 'The quiet hours end at another time than they begin.')
+    if (Object.keys(times).length > 0) {
+      const schedule = { digest_time, quiet_from, quiet_until }
+      await tx
+        .insertInto('notification_schedule')
+        .values({ user_id, ...schedule })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(schedule))
+        .execute()
+    }
+    const details = { kinds: choices, ...times }
+    await audit(tx, { ...caller, workspace_id: null }, 'user.updated', user_id, details)
+    return readPreferences(tx, caller)
+  })
+
+/** Stops the mails of a kind to a user, or of all kinds that the digest has. */
+export const stopMails = (db: Db, user_id: string, kind: Kind | 'digest') =>
+  inTransaction(db, async (tx) => {
+    const settings = await readMailSettings(tx, user_id)
+    if (!settings) return
+    const stopped = kindNames.filter(
+      (name) =>
+        !optionsOf(name).alwaysMailed && (kind === 'digest' ? mailModeOf(settings, name) === 'digest' : name === kind),
+    )
+    for (const name of stopped) await storeChoice(tx, user_id, { kind: name, channel: 'mail', mode: 'off' })
+    const actor = { user_id, workspace_id: null, ip: null, user_agent: null }
+    await audit(tx, actor, 'user.updated', user_id, { unsubscribed: stopped })
+  })
