@@ -531,6 +531,28 @@ export interface paths {
         patch: operations["changeNotificationPreferences"];
         trace?: never;
     };
+    "/api/v1/me/pulse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find out what changed
+         * @description Returns the number of your unread notifications, and the state of what a workspace has: ask for it every few seconds, and fetch a list again when its state changed. With `If-None-Match` the response is 304 if nothing has changed.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        get: operations["readPulse"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/admin/users": {
         parameters: {
             query?: never;
@@ -7513,6 +7535,31 @@ export interface components {
             quiet_from?: string | null;
             /** @description End of the quiet hours, when the mails are sent that waited. On the clocks of your time zone. */
             quiet_until?: string | null;
+        };
+        Pulse: {
+            /** @description Your notifications of all workspaces. */
+            notifications: {
+                /**
+                 * Format: int32
+                 * @description Number of groups with an unread notification, counted up to 100.
+                 */
+                unread: number;
+                /** @description Id of the newest notification. Null if there is none. */
+                newest_id: string | null;
+            };
+            /** @description Null if the query names no workspace of yours. */
+            workspace: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description State of the posts: changes and deletions. Another value means that something changed. It has no order. */
+                posts: string;
+                /** @description State of the accounts. Another value means that something changed. It has no order. */
+                accounts: string;
+                /** @description State of what posts in review wait for, besides changes of posts. Another value means that something changed. It has no order. */
+                reviews: string;
+                /** @description State of the orders that the workspace placed or received. Another value means that something changed. It has no order. */
+                orders: string;
+            } | null;
         };
         AdminUser: {
             /** @description Unique id (UUIDv7). */
@@ -16928,6 +16975,38 @@ export interface operations {
             409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPulse: {
+        parameters: {
+            query?: {
+                /** @description Workspace whose changes are of interest. */
+                workspace_id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pulse"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];

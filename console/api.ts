@@ -75,6 +75,14 @@ export async function unwrap<T>(call: Promise<{ data?: T; error?: unknown; respo
   throw new ApiProblem(problem)
 }
 
+/** The same for a call with If-None-Match. Undefined for 304: nothing has changed. */
+export async function unwrapIfChanged<T>(call: Promise<{ data?: T; error?: unknown; response: Response }>) {
+  const { status } = (await call.catch(() => undefined))?.response ?? {}
+  if (status !== 304) return unwrap(call)
+  isUnreachable.set(false)
+  return undefined
+}
+
 /**
  * The same with the ETag of the record. Sent back as If-Match, it limits a change to that version. A proxy that compresses
  * makes the tag weak, which If-Match does not take; it still names a version.

@@ -12,6 +12,7 @@ import { marketplaceRoutes } from './features/marketplace/routes'
 import { mediaRoutes } from './features/media/routes'
 import { metricsRoutes } from './features/metrics/routes'
 import { networkRoutes } from './features/networks/routes'
+import { notificationRoutes } from './features/notifications/routes'
 import { optionRoutes } from './features/options/routes'
 import { planRoutes } from './features/plans/routes'
 import { postRoutes } from './features/posts/routes'
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
     ...billingRoutes.signedIn,
     shellRoute.addChildren([
       ...authRoutes.shell,
+      ...notificationRoutes.shell,
       workspaceRoute.addChildren([
         ...workspaceRoutes.workspace,
         ...postRoutes.workspace,

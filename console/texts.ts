@@ -19,6 +19,7 @@ export type Texts = typeof import('./features/accounts/locales/en.json') &
   typeof import('./features/media/locales/en.json') &
   typeof import('./features/metrics/locales/en.json') &
   typeof import('./features/networks/locales/en.json') &
+  typeof import('./features/notifications/locales/en.json') &
   typeof import('./features/options/locales/en.json') &
   typeof import('./features/options/locales/instance-admin/en.json') &
   typeof import('./features/plans/locales/en.json') &

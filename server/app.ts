@@ -90,6 +90,7 @@ import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
 import { postReviewRoutes } from './modules/posts/review/review.routes.ts'
 import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
+import { pulseRoutes } from './modules/pulse/pulse.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -199,6 +200,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   authRoutes(app, deps)
   meRoutes(app, deps)
   notificationRoutes(app, deps)
+  pulseRoutes(app, deps)
   await app.register(async (scope) => unsubscribeRoutes(scope, deps))
   userRoutes(app, deps)
   workspaceRoutes(app, deps)

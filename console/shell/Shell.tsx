@@ -11,7 +11,9 @@ import { MeContext, meQuery, useMe } from '../features/auth/queries'
 import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
 import { BillingBanner } from '../features/billing/BillingBanner'
 import { HoldBanner } from '../features/installation/HoldBanner'
-import { usePolledPosts } from '../features/posts/poll-posts'
+import { Bell } from '../features/notifications/Bell'
+import { usePulse } from '../features/notifications/pulse'
+import { stopFollowing } from '../features/posts/follow-posts'
 import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {
   findWorkspace,
@@ -122,7 +124,7 @@ function ShellLayout({ lost }: { lost: Workspace | undefined }) {
           <ShortcutsDialog onClose={shortcuts.close} />
         </Suspense>
       )}
-      {workspace && <PostPolling key={workspace.slug} workspace={workspace.slug} />}
+      <PulsePolling key={workspace?.slug} workspace={workspace} />
     </AppShell>
   )
 }
@@ -162,12 +164,15 @@ function MobileHeader({ isInstance, menu }: MobileHeaderProps) {
             {isInstance ? t('pages.instance') : (workspace?.name ?? 'Meydan')}
           </Text>
         </Group>
+        <Bell />
       </Group>
     </AppShell.Header>
   )
 }
 
-function PostPolling({ workspace }: { workspace: string }) {
-  usePolledPosts(workspace)
+function PulsePolling({ workspace }: { workspace: Workspace | undefined }) {
+  usePulse(workspace)
+  const slug = workspace?.slug
+  useEffect(() => () => void (slug && stopFollowing(slug)), [slug])
   return null
 }

@@ -14,9 +14,8 @@ export const accountsQuery = (workspace: string) =>
           }),
         ),
       ),
+    // The pulse tells when an account changed.
     staleTime: 30_000,
-    // A network may refuse an account at any time.
-    refetchInterval: 30_000,
   })
 
 /** Fetches again what depends on an account that was changed: also the warnings of posts, which are not changed by it. */

@@ -7,7 +7,7 @@ import {
   useMantineColorScheme,
   VisuallyHidden,
 } from '@mantine/core'
-import { Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
+import { BellRing, Check, LogOut, Monitor, MonitorSmartphone, Moon, Sun, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { currentLanguage, type Language, languages } from '../../i18n'
 import { useSingleKeyShortcuts } from '../../ui/focus/useSingleKeyShortcuts'
@@ -50,6 +50,9 @@ export function AccountMenu() {
         </MenuItemLink>
         <MenuItemLink to="/profile/sessions" leftSection={<MonitorSmartphone size={16} />}>
           {t('pages.sessions')}
+        </MenuItemLink>
+        <MenuItemLink to="/profile/notifications" leftSection={<BellRing size={16} />}>
+          {t('pages.notification_settings')}
         </MenuItemLink>
         <Menu.Divider />
         <Menu.Label>{t('account_menu.appearance')}</Menu.Label>

@@ -7,6 +7,7 @@ import type { Workspace } from '../../api'
 import { AccountMenu } from '../../features/auth/AccountMenu'
 import { useMe } from '../../features/auth/queries'
 import { useHasBilling } from '../../features/billing/queries'
+import { Bell } from '../../features/notifications/Bell'
 import { useCurrentWorkspace } from '../../features/workspaces/queries'
 import { WorkspaceSwitcher } from '../../features/workspaces/WorkspaceSwitcher'
 import {
@@ -53,6 +54,7 @@ export function Sidebar({ isInstance, menu, compose, openPalette }: Props) {
     >
       <Group wrap="nowrap" gap={4} mb="sm">
         {isInstance ? <BackLink workspace={workspace} /> : <WorkspaceSwitcher />}
+        <Bell visibleFrom="sm" />
         <Burger
           ref={menu.closer}
           hiddenFrom="sm"

@@ -15,13 +15,12 @@ export function AccountsBanner({ workspace: { slug } }: { workspace: Workspace }
   const { t } = useTranslation()
   const format = useFormat()
   const isShown = useRouterState({ select: ({ location }) => location.pathname.endsWith('/accounts/health') })
-  // Polling for posts loads it first. A network can refuse an account without a change of a post.
+  // The pulse loads it first, and again when an account changed.
   const count =
     useQuery({
       ...postCountsQuery(slug),
       enabled: ({ state }) => state.data !== undefined,
       staleTime: 60_000,
-      refetchInterval: 60_000,
     }).data?.blocked ?? 0
   if (count === 0 || isShown) return null
   const number = `${format.number(count)}${count === MAX_COUNTED ? '+' : ''}`

@@ -21,7 +21,6 @@ export const accountHealthQuery = (workspace: string) =>
           }),
         ),
       ),
-    refetchInterval: 30_000,
   })
 
 /** The last check of all accounts, followed while it runs. */

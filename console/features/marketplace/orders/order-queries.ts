@@ -47,7 +47,6 @@ export const orderCountsQuery = (workspace: string) =>
     queryKey: ['orders', workspace, 'counts'],
     queryFn: () => unwrap(workspaceApi(workspace).GET('/api/v1/marketplace/orders/counts')),
     staleTime: 60_000,
-    refetchInterval: 60_000,
   })
 
 /** The orders that wait for the user, on both sides. Only admins act on orders. */

@@ -28,7 +28,6 @@ export const reviewStatesQuery = (workspace: string) =>
       )
       return new Map(states.map((state) => [state.post_id, state]))
     },
-    refetchInterval: 15_000,
   })
 
 /** The open steps of a post, and the decisions so far. */

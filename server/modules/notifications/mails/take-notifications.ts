@@ -37,7 +37,7 @@ export function pageOf(baseUrl: string, { subject_type, subject_id, slug }: Mail
   const path = {
     post: `posts/${subject_id}`,
     account: 'accounts/health',
-    recurring_post: `recurring-posts/${subject_id}`,
+    recurring_post: 'recurring-posts',
     agent: `agents/${subject_id}`,
     order: `marketplace/orders/${subject_id}`,
     workspace: 'billing',

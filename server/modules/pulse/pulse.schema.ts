@@ -1,0 +1,38 @@
+import { Type } from 'typebox'
+import { Closed, Count, idOf, nullable } from '../../lib/http/schema/schema.ts'
+
+const Version = (description: string) =>
+  Type.String({
+    maxLength: 64,
+    description: `${description} Another value means that something changed. It has no order.`,
+    examples: ['9e107d9d372bb6826bd81d3542a419d6'],
+  })
+
+export const Pulse = Type.Object(
+  {
+    notifications: Type.Object(
+      {
+        unread: Count('Number of groups with an unread notification, counted up to 100.', 3),
+        newest_id: nullable(idOf('notification', 'Id of the newest notification. Null if there is none.')),
+      },
+      { description: 'Your notifications of all workspaces.' },
+    ),
+    workspace: nullable(
+      Type.Object(
+        {
+          id: idOf('workspace'),
+          posts: Version('State of the posts: changes and deletions.'),
+          accounts: Version('State of the accounts.'),
+          reviews: Version('State of what posts in review wait for, besides changes of posts.'),
+          orders: Version('State of the orders that the workspace placed or received.'),
+        },
+        { description: 'Null if the query names no workspace of yours.' },
+      ),
+    ),
+  },
+  { title: 'Pulse' },
+)
+
+export const PulseQuery = Closed({
+  workspace_id: Type.Optional(idOf('workspace', 'Workspace whose changes are of interest.')),
+})

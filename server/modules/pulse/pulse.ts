@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Static } from 'typebox'
+import type { Db } from '../../lib/db/database.ts'
+import type { User } from '../../lib/http/access.ts'
+import { countUnread } from '../notifications/notifications.ts'
+import type { Pulse } from './pulse.schema.ts'
+
+type Versions = NonNullable<Static<typeof Pulse>['workspace']>
+
+/**
+ * A change may commit after a later one, by as much as this. So the version of posts is one of all that changed in this
+ * time before the last change.
+ */
+const COMMIT_DELAY = sql`interval '15 s'`
+/** Changes that are looked at. */
+const MAX_CHANGES = sql.lit(200)
+
+/** What open consoles ask for every few seconds, in one query that reads the last rows of indexes. */
+async function readVersions(db: Db, user_id: string, workspace_id: string, now: Date): Promise<Versions | null> {
+  const { rows } = await sql<Versions>`
+    select m.workspace_id as id,
+      md5(concat(
+        (select string_agg(concat(id, ' ', version), ',' order by id) from (
+          select id, version from post p where p.workspace_id = m.workspace_id and p.deleted_at is null
+            and p.updated_at >= (select max(updated_at) from post where workspace_id = m.workspace_id and deleted_at is null)
+              - ${COMMIT_DELAY}
+          order by p.updated_at desc, p.id desc limit ${MAX_CHANGES}) as changed),
+        (select string_agg(id::text, ',' order by id) from (
+          select id from post p where p.workspace_id = m.workspace_id and p.deleted_at is not null
+            and p.deleted_at >= (select max(deleted_at) from post
+              where workspace_id = m.workspace_id and deleted_at is not null) - ${COMMIT_DELAY}
+          order by p.deleted_at desc, p.id desc limit ${MAX_CHANGES}) as deleted))) as posts,
+      -- The health of accounts also changes with time.
+      md5(concat(date_trunc('hour', ${now}::timestamptz), (
+        select string_agg(concat_ws(' ', id, status, paused_by, held_until > ${now}, updated_at), ',' order by id)
+        from account where workspace_id = m.workspace_id and deleted_at is null))) as accounts,
+      md5(concat((select string_agg(concat(id, ' ', updated_at), ',' order by id) from approval_policy
+        where workspace_id = m.workspace_id))) as reviews,
+      md5(concat(
+        (select max(updated_at) from gig_order where buyer_workspace_id = m.workspace_id), ' ',
+        (select max(updated_at) from gig_order where seller_workspace_id = m.workspace_id))) as orders
+    from workspace_member m join workspace w on w.id = m.workspace_id and w.deleted_at is null
+    where m.user_id = ${user_id} and m.workspace_id = ${workspace_id}`.execute(db)
+  return rows[0] ?? null
+}
+
+export async function readPulse(
+  db: Db,
+  caller: Pick<User, 'user_id'>,
+  { workspace_id, now }: { workspace_id: string | undefined; now: Date },
+): Promise<Static<typeof Pulse>> {
+  const newest = await db
+    .selectFrom('notification')
+    .select('event_id')
+    .where('user_id', '=', caller.user_id)
+    .orderBy('event_id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return {
+    notifications: { unread: newest ? await countUnread(db, caller) : 0, newest_id: newest?.event_id ?? null },
+    workspace: workspace_id === undefined ? null : await readVersions(db, caller.user_id, workspace_id, now),
+  }
+}
+
+export const tagOf = (pulse: Static<typeof Pulse>) =>
+  `"${createHash('sha256').update(JSON.stringify(pulse)).digest('base64url')}"`
