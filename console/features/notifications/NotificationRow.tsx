@@ -99,7 +99,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           >
             {sentence}
           </AnchorLink>
-          {unread && <Badge variant="light">{t('notifications.new')}</Badge>}
+          {unread && <Badge variant="filled">{t('notifications.new')}</Badge>}
         </Group>
         {detail && withText.includes(kind) && (
           <Text fz="sm" {...(kind !== 'review.rejected' && { lang: langOfEnglishText() })}>

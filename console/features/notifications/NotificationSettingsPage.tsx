@@ -127,6 +127,7 @@ function KindRow({ choice: { kind, urgent, always_mailed, ...choice } }: { choic
           </Text>
         ) : (
           <NativeSelect
+            w={132}
             aria-label={t('notifications.matrix.mail_of', { name })}
             value={shown.mail}
             onChange={({ currentTarget: { value } }) =>
