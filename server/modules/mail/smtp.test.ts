@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '../../../test/app.ts'
 import { newAddress } from '../../../test/factories.ts'
 import { lastMail, signUp } from '../../../test/people.ts'
+import { queueMail } from './mail.ts'
 
 const DAY = 86_400_000
 
@@ -46,6 +47,20 @@ describe('mail through an SMTP server', () => {
   afterAll(async () => {
     await mailing.close()
     await new Promise<void>((resolve) => server.close(resolve))
+  })
+
+  test('a mail that its reader can stop says where, and how a mail program does it', async () => {
+    const email = newAddress()
+    const unsubscribeUrl = 'https://meydan.test/unsubscribe?user=1&kind=digest'
+    const mail = { key: 'password-changed', to: { address: email, name: 'Ada' }, locale: 'en' } as const
+    await queueMail(mailing.deps.db, mailing.deps, { ...mail, variables: { changed_at: 'today' }, unsubscribeUrl })
+    await queueMail(mailing.deps.db, mailing.deps, { ...mail, variables: { changed_at: 'today' } })
+    await mailing.runJobs()
+    const listed = sentTo(email).map((one) => headersOf(one).filter((header) => /^list-/i.test(header)))
+    expect(listed.toSorted((a, b) => b.length - a.length)).toEqual([
+      [`List-Unsubscribe: <${unsubscribeUrl}>`, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click'],
+      [],
+    ])
   })
 
   test('a mail is queued in the transaction of the sign-up and sent by a job', async () => {

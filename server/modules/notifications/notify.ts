@@ -61,7 +61,7 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
   inTransaction(deps.db, async (tx) => {
     const event = await tx
       .selectFrom('notification_event')
-      .select(['kind', 'workspace_id', 'subject_id'])
+      .select(['kind', 'workspace_id', 'subject_id', 'created_at'])
       .where('id', '=', event_id)
       .executeTakeFirst()
     if (!event || !isKind(event.kind)) return
@@ -98,6 +98,5 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
       where in_console or mail_mode <> 'off'
       on conflict do nothing
       returning case when mail = 'now' then user_id end as user_id`.execute(tx)
-    const now = deps.clock.now()
-    for (const { user_id } of rows) if (user_id) await enqueueMails(tx, { user_id, kind }, now)
+    for (const { user_id } of rows) if (user_id) await enqueueMails(tx, { user_id, kind }, event.created_at)
   })

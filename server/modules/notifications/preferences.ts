@@ -95,7 +95,19 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
 type Choice = { kind: Kind; channel: 'console' | 'mail'; mode: Mode }
 
 async function storeChoice(tx: Tx, user_id: string, { kind, channel, mode }: Choice) {
-  if (kind === 'post.failed' && channel === 'mail') await setMailPostFailures(tx, user_id, mode !== 'off')
+  if (kind === 'post.failed' && channel === 'mail') {
+    await setMailPostFailures(tx, user_id, mode !== 'off')
+    // The profile can turn them on again.
+    if (mode === 'off') {
+      await tx
+        .deleteFrom('notification_preference')
+        .where('user_id', '=', user_id)
+        .where('kind', '=', kind)
+        .where('channel', '=', channel)
+        .execute()
+      return
+    }
+  }
   await tx
     .insertInto('notification_preference')
     .values({ user_id, kind, channel, mode })

@@ -21,7 +21,7 @@ export function unsubscribeUrl({ keyring, baseUrl }: Pick<Deps, 'keyring' | 'bas
 export function readUnsubscribe({ keyring }: Pick<Deps, 'keyring'>, query: unknown): Unsubscribed | undefined {
   const { user, kind, key, signature } = query as Record<string, unknown>
   if (typeof user !== 'string' || typeof kind !== 'string' || typeof key !== 'string') return
-  if (typeof signature !== 'string' || !isId(user) || !isId(key)) return
+  if (typeof signature !== 'string' || !isId(user)) return
   if (kind !== 'digest' && !isKind(kind)) return
   const unsubscribed: Unsubscribed = { user_id: user, kind }
   if (!keyring.list().some(({ id, purpose }) => id === key && purpose === 'unsubscribe')) return

@@ -7,10 +7,9 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { quoted } from '../../../lib/text.ts'
 import { postFailedBecause } from '../../mail/templates/texts/phrases.ts'
 import { networkOf } from '../../networks/registry.ts'
+import { collectMs } from '../../notifications/kinds.ts'
 import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
 
-/** Collects posts that fail together in one mail. */
-const COLLECT_MS = MINUTE
 /** Least time between two mails to an author about the posts of a workspace. */
 const PAUSE_MS = 15 * MINUTE
 const MAX_POSTS_QUOTED = 5
@@ -55,7 +54,7 @@ export async function noteFailure(
     .values({ ...author, post_id: id, failed_at: now })
     .onConflict((conflict) => conflict.column('post_id').doUpdateSet({ failed_at: now, mailed_at: null }))
     .execute()
-  const runAt = new Date(Math.max(now.getTime() + COLLECT_MS, last ? last.getTime() + PAUSE_MS : 0))
+  const runAt = new Date(Math.max(now.getTime() + collectMs('post.failed'), last ? last.getTime() + PAUSE_MS : 0))
   await addJob(tx, 'mail-post-failures', author, {
     key: `post-failures ${author_id} ${workspace_id}`,
     keepsRunAt: true,
