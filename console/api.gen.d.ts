@@ -450,7 +450,7 @@ export interface paths {
         };
         /**
          * List your notifications
-         * @description Returns what your workspaces tell you, newest first. Notifications of one kind about one subject are one record. They are kept for 90 days.
+         * @description Returns what waits for you and what happened in your workspaces, newest first. Notifications of one kind about one subject are one record. They are kept for 90 days.
          *
          *     Requires a signed-in user. API tokens are not accepted.
          */
@@ -524,7 +524,7 @@ export interface paths {
         head?: never;
         /**
          * Update your notification preferences
-         * @description Chooses for kinds of notifications whether they are listed in the console and when they are mailed, and sets the time of the daily mail and the quiet hours.
+         * @description Chooses for kinds of notifications whether they are listed in the console and when they are e-mailed, and sets the time of the daily e-mail and the quiet hours.
          *
          *     Requires a signed-in user. API tokens are not accepted.
          */
@@ -7447,7 +7447,7 @@ export interface components {
             };
             subject: {
                 /**
-                 * @description What the newest notification is about.
+                 * @description Kind of record that the newest notification is about.
                  * @enum {unknown}
                  */
                 type: "post" | "account" | "recurring_post" | "agent" | "order" | "workspace";
@@ -7456,7 +7456,7 @@ export interface components {
                 /** @description Its name at that time, such as the beginning of a post. */
                 name: string;
             };
-            /** @description Why it happened: a message of a network, the reason of a rejection, or a code. For orders, what happened. */
+            /** @description Reason: a message of a network, the words of a rejection, or a code. For orders, a code of the change. */
             detail: string | null;
             /** @description The member who acted. Null if nobody did, or the user no longer exists. */
             actor: {
@@ -7492,20 +7492,20 @@ export interface components {
                  */
                 console: "now" | "off";
                 /**
-                 * @description When it is mailed: at once, with the others of a day in one mail, or never.
+                 * @description When it is e-mailed: at once, with the others of a day in one e-mail, or never.
                  * @enum {unknown}
                  */
                 mail: "now" | "digest" | "off";
-                /** @description Whether it is mailed in quiet hours, too. */
+                /** @description Whether it is e-mailed in quiet hours, too. */
                 urgent: boolean;
-                /** @description Whether its mails cannot be turned off. */
+                /** @description Whether its e-mails cannot be turned off. */
                 always_mailed: boolean;
             }[];
-            /** @description Time of the daily mail. On the clocks of your time zone. */
+            /** @description Time of the daily e-mail. On the clocks of your time zone. */
             digest_time: string;
-            /** @description Beginning of the quiet hours, in which only urgent mails are sent. Null: there are none. On the clocks of your time zone. */
+            /** @description Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours. On the clocks of your time zone. */
             quiet_from: string | null;
-            /** @description End of the quiet hours, when the mails are sent that waited. On the clocks of your time zone. */
+            /** @description End of the quiet hours. E-mails that waited are sent then. On the clocks of your time zone. */
             quiet_until: string | null;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
@@ -7524,16 +7524,16 @@ export interface components {
                  */
                 console?: "now" | "off";
                 /**
-                 * @description When it is mailed: at once, with the others of a day in one mail, or never.
+                 * @description When it is e-mailed: at once, with the others of a day in one e-mail, or never.
                  * @enum {unknown}
                  */
                 mail?: "now" | "digest" | "off";
             }[];
-            /** @description Time of the daily mail. On the clocks of your time zone. */
+            /** @description Time of the daily e-mail. On the clocks of your time zone. */
             digest_time?: string;
-            /** @description Beginning of the quiet hours, in which only urgent mails are sent. Null: there are none. On the clocks of your time zone. */
+            /** @description Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours. On the clocks of your time zone. */
             quiet_from?: string | null;
-            /** @description End of the quiet hours, when the mails are sent that waited. On the clocks of your time zone. */
+            /** @description End of the quiet hours. E-mails that waited are sent then. On the clocks of your time zone. */
             quiet_until?: string | null;
         };
         Pulse: {
@@ -7544,7 +7544,7 @@ export interface components {
                  * @description Number of groups with an unread notification, counted up to 100.
                  */
                 unread: number;
-                /** @description Id of the newest notification. Null if there is none. */
+                /** @description Id of the newest notification. Null without one. */
                 newest_id: string | null;
             };
             /** @description Null if the query names no workspace of yours. */
@@ -16998,6 +16998,7 @@ export interface operations {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {

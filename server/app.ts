@@ -51,6 +51,7 @@ import { frameOrigins } from './modules/billing/providers/registry.ts'
 import { inboundEventRoutes } from './modules/billing/webhooks/inbound-events.routes.ts'
 import { recipeModerationRoutes } from './modules/catalog/moderation/moderation.routes.ts'
 import { catalogRoutes } from './modules/catalog/recipes.routes.ts'
+import { changeCheckRoutes } from './modules/change-check/change-check.routes.ts'
 import { backupRoutes } from './modules/installation/backups/backups.routes.ts'
 import { holdRoutes } from './modules/installation/hold.routes.ts'
 import { statusRoutes } from './modules/installation/status/status.routes.ts'
@@ -90,7 +91,6 @@ import { queueRoutes } from './modules/posts/queue/queue.routes.ts'
 import { recurrenceRoutes } from './modules/posts/recurrence/recurrence.routes.ts'
 import { postReviewRoutes } from './modules/posts/review/review.routes.ts'
 import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
-import { pulseRoutes } from './modules/pulse/pulse.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
@@ -200,7 +200,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   authRoutes(app, deps)
   meRoutes(app, deps)
   notificationRoutes(app, deps)
-  pulseRoutes(app, deps)
+  changeCheckRoutes(app, deps)
   await app.register(async (scope) => unsubscribeRoutes(scope, deps))
   userRoutes(app, deps)
   workspaceRoutes(app, deps)

@@ -49,6 +49,18 @@ export const peopleStatements = (
     select $1, $2 || n, now() + interval '7 days', 'Firefox' from generate_series(1, $3::int) as n`,
     [user_id, domain, madeByHand(posts, 1000)],
   ],
+  notifications: [
+    `with event as (
+      insert into notification_event (id, workspace_id, kind, subject_type, subject_id, subject_name, reader_roles,
+        group_key, dedupe_key, created_at)
+      select uuidv7(age), $2, 'account.disconnected', 'account', $2, 'Account ' || n, '{editor,admin,owner}',
+        'account.disconnected:' || n / 2, $2 || n, now() + age
+      from generate_series(1, $3::int) as n, make_interval(mins => -n) as age
+      returning id, group_key)
+    insert into notification (user_id, event_id, workspace_id, group_key, in_console, read_at)
+    select $1, id, $2, group_key, true, case when random() < 0.9 then now() end from event`,
+    [user_id, workspace_id, madeByHand(posts, 2000)],
+  ],
   mails: [
     `insert into mail (id, to_address, to_name, key, locale, subject, body_text, body_html, state, created_at)
     select uuidv7(age), 'person-' || n || '@' || $1, 'Person ' || n, 'invitation', 'en', 'You were invited', 'Hello', '<p>Hello</p>',

@@ -95,6 +95,7 @@ function filtersAt(now: number): Record<string, Filter[]> {
       ...indexed(({ author }) => `author_id=${author}`),
       ...scanning('label=rare'),
     ],
+    '/me/notifications': [...indexed('state=unread'), ...scanning('state=read')],
     '/posts/deleted': indexed(`since=${at(-1)}`),
     '/accounts/{id}/queue': indexed(`from=${at(0)}&to=${at(20)}`),
     // An import has at most 5,000 rows.

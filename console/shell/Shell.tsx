@@ -12,7 +12,7 @@ import { SessionEndedDialog } from '../features/auth/SessionEndedDialog'
 import { BillingBanner } from '../features/billing/BillingBanner'
 import { HoldBanner } from '../features/installation/HoldBanner'
 import { Bell } from '../features/notifications/Bell'
-import { usePulse } from '../features/notifications/pulse'
+import { usePulse } from '../features/notifications/change-check'
 import { stopFollowing } from '../features/posts/follow-posts'
 import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {

@@ -3,6 +3,7 @@ import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { ApiResponse } from '../client.ts'
 import { expectStatus, openSession, PASSWORD, sessionCookie } from '../factories.ts'
+import { notifiedOwner } from '../notifications.ts'
 import {
   invite,
   mailedCode,
@@ -143,6 +144,13 @@ export const recipes: Record<string, Recipe> = {
     const { body } = expectStatus(await person.get('/api/v1/me/sessions'), 200)
     return { ...as(person), path: { id: body.data[0].id } }
   },
+  readNotification: async (context) => {
+    const { headers } = asOwner(context)
+    return { headers, path: { id: await notifiedOwner(context.t, String(headers['x-workspace-id'])) } }
+  },
+  readAllNotifications: async ({ callers }) => as(await callers.newUser(), {}),
+  changeNotificationPreferences: async ({ callers }) =>
+    as(await callers.newUser(), { kinds: [{ kind: 'review.requested', mail: 'digest' }] }),
   banUser: async ({ callers }) => ({ path: { id: (await callers.newUser()).id } }),
   unbanUser: async ({ callers }) => ({ path: { id: (await callers.newUser()).id } }),
   deleteWorkspace: async ({ callers }) => {

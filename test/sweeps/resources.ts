@@ -16,6 +16,7 @@ import {
 import { checkedImport } from '../imports.ts'
 import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
+import { notifiedOwner } from '../notifications.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
 import { recurringPost } from '../recurring-posts.ts'
 import type { Route } from '../routes.ts'
@@ -197,6 +198,7 @@ export const resourceSamples: Record<string, Make> = {
     const { data } = expectStatus(await who.get('/api/v1/me/sessions'), 200).body
     return { who, id: data.find(({ current }: { current: boolean }) => !current).id }
   },
+  notifications: async ({ t, owner }) => ({ id: await notifiedOwner(t, owner.workspace_id) }),
   invoices: async ({ t, owner }) => ({ id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id }),
   plans: async ({ admin }) => ({
     id: expectStatus(await admin.post('/api/v1/admin/plans', newPlan()), 201).body.code,

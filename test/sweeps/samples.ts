@@ -8,6 +8,7 @@ import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { checkedImport, confirmed } from '../imports.ts'
 import { testImage, uploaded } from '../media.ts'
+import { notifiedOwner } from '../notifications.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
@@ -261,6 +262,13 @@ const samples: Record<string, Make> = {
       body: { old_code: await mailedCode(fixture.t, who.email), new_code: await mailedCode(fixture.t, email) },
     }
   },
+  'POST /me/notifications/read': async ({ t, owner }) => ({
+    body: { until: await notifiedOwner(t, owner.workspace_id) },
+  }),
+  'PATCH /me/notification-preferences': async (fixture) => ({
+    who: await own(fixture),
+    body: { kinds: [{ kind: 'review.requested', mail: 'digest' }], quiet_from: '22:00', quiet_until: '07:00' },
+  }),
   'DELETE /me/sessions': async (fixture) => ({ who: await own(fixture) }),
   'POST /me/two-factor': async (fixture) => ({ who: await own(fixture), body: { password: PASSWORD } }),
   'POST /me/two-factor/confirm': async (fixture) => {

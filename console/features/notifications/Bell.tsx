@@ -3,8 +3,8 @@ import { createLink } from '@tanstack/react-router'
 import { Bell as BellIcon } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { useCurrentWorkspace } from '../workspaces/queries'
+import { useUnreadCount } from './change-check'
 import classes from './Notifications.module.css'
-import { useUnreadCount } from './pulse'
 
 const IconLink = createLink((props: ActionIconProps & ElementProps<'a', keyof ActionIconProps>) => (
   <ActionIcon component="a" {...props} />

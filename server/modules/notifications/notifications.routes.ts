@@ -17,7 +17,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'listNotifications',
     summary: 'List your notifications',
     description:
-      'Returns what your workspaces tell you, newest first. Notifications of one kind about one subject are one record. They are kept for 90 days.',
+      'Returns what waits for you and what happened in your workspaces, newest first. Notifications of one kind about one subject are one record. They are kept for 90 days.',
     access,
     query: NotificationQuery,
     response: { 200: Page(Notification) },
@@ -51,7 +51,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeNotificationPreferences',
     summary: 'Update your notification preferences',
     description:
-      'Chooses for kinds of notifications whether they are listed in the console and when they are mailed, and sets the time of the daily mail and the quiet hours.',
+      'Chooses for kinds of notifications whether they are listed in the console and when they are e-mailed, and sets the time of the daily e-mail and the quiet hours.',
     access,
     body: ChangePreferences,
     response: { 200: NotificationPreferences },

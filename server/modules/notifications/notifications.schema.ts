@@ -15,7 +15,7 @@ export const Notification = Type.Object(
     }),
     subject: Type.Object({
       type: Type.Enum(['post', 'account', 'recurring_post', 'agent', 'order', 'workspace'], {
-        description: 'What the newest notification is about.',
+        description: 'Kind of record that the newest notification is about.',
         examples: ['post'],
       }),
       id: idOf('post', 'Id of the subject.'),
@@ -29,7 +29,7 @@ export const Notification = Type.Object(
       Type.String({
         maxLength: 500,
         description:
-          'Why it happened: a message of a network, the reason of a rejection, or a code. For orders, what happened.',
+          'Reason: a message of a network, the words of a rejection, or a code. For orders, a code of the change.',
         examples: ['The account is disconnected.'],
       }),
     ),

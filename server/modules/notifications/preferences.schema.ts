@@ -8,7 +8,7 @@ export const KindName = Type.Unsafe<Kind>(
 )
 const Console = Type.Enum(['now', 'off'], { description: 'Whether it is listed in the console.', examples: ['now'] })
 const Mail = Type.Enum(['now', 'digest', 'off'], {
-  description: 'When it is mailed: at once, with the others of a day in one mail, or never.',
+  description: 'When it is e-mailed: at once, with the others of a day in one e-mail, or never.',
   examples: ['digest'],
 })
 const TimeOfDay = (description: string, example: string) =>
@@ -18,11 +18,11 @@ const TimeOfDay = (description: string, example: string) =>
     description: `${description} On the clocks of your time zone.`,
     examples: [example],
   })
-const DigestTime = TimeOfDay('Time of the daily mail.', '08:30')
+const DigestTime = TimeOfDay('Time of the daily e-mail.', '08:30')
 const QuietFrom = nullable(
-  TimeOfDay('Beginning of the quiet hours, in which only urgent mails are sent. Null: there are none.', '22:00'),
+  TimeOfDay('Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours.', '22:00'),
 )
-const QuietUntil = nullable(TimeOfDay('End of the quiet hours, when the mails are sent that waited.', '07:00'))
+const QuietUntil = nullable(TimeOfDay('End of the quiet hours. E-mails that waited are sent then.', '07:00'))
 
 export const NotificationPreferences = Type.Object(
   {
@@ -31,8 +31,8 @@ export const NotificationPreferences = Type.Object(
         kind: KindName,
         console: Console,
         mail: Mail,
-        urgent: Type.Boolean({ description: 'Whether it is mailed in quiet hours, too.', examples: [true] }),
-        always_mailed: Type.Boolean({ description: 'Whether its mails cannot be turned off.', examples: [false] }),
+        urgent: Type.Boolean({ description: 'Whether it is e-mailed in quiet hours, too.', examples: [true] }),
+        always_mailed: Type.Boolean({ description: 'Whether its e-mails cannot be turned off.', examples: [false] }),
       }),
       { maxItems: 50 },
     ),

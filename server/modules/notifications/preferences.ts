@@ -122,7 +122,7 @@ export const changePreferences = (db: Db, caller: User, { kinds = [], ...times }
     const before = await readPreferences(tx, caller)
     const choices = kinds.flatMap(({ kind, console: inConsole, mail }, index): Choice[] => {
       if (mail && optionsOf(kind).alwaysMailed)
-        throw invalid(`/kinds/${index}/mail`, 'Mails of this kind are always sent.')
+        throw invalid(`/kinds/${index}/mail`, 'E-mails of this kind are always sent.')
       return [
         ...(inConsole ? [{ kind, channel: 'console' as const, mode: inConsole }] : []),
         ...(mail ? [{ kind, channel: 'mail' as const, mode: mail }] : []),

@@ -258,7 +258,7 @@ export function audienceOf({ level, scope, token, subscription, feature }: Acces
 }
 const above = (level: string) => (level === 'owner' ? '' : ' or higher')
 
-/** Titles of the schemas whose records have a version: their responses carry an ETag. */
+/** Titles of the schemas whose records have a version or a tag: their responses carry an ETag. */
 const versioned = new Set([
   'Agent',
   'AgentSource',
@@ -280,6 +280,7 @@ const versioned = new Set([
   'PostingTimes',
   'RecurringPost',
   'PriceList',
+  'Pulse',
   'Recipe',
   'RecipeDiff',
   'Signature',

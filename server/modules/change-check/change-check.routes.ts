@@ -3,10 +3,10 @@ import type { Deps } from '../../lib/deps.ts'
 import { user } from '../../lib/http/access.ts'
 import { isKnown } from '../../lib/http/etag.ts'
 import { routes } from '../../lib/http/route.ts'
-import { Pulse, PulseQuery } from './pulse.schema.ts'
-import { readPulse, tagOf } from './pulse.ts'
+import { Pulse, PulseQuery } from './change-check.schema.ts'
+import { readPulse, tagOf } from './change-check.ts'
 
-export function pulseRoutes(app: FastifyInstance, deps: Deps) {
+export function changeCheckRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Notifications')
 
   route.get('/me/pulse', {

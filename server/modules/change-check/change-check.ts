@@ -4,7 +4,7 @@ import type { Static } from 'typebox'
 import type { Db } from '../../lib/db/database.ts'
 import type { User } from '../../lib/http/access.ts'
 import { countUnread } from '../notifications/notifications.ts'
-import type { Pulse } from './pulse.schema.ts'
+import type { Pulse } from './change-check.schema.ts'
 
 type Versions = NonNullable<Static<typeof Pulse>['workspace']>
 

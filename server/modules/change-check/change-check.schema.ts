@@ -13,7 +13,7 @@ export const Pulse = Type.Object(
     notifications: Type.Object(
       {
         unread: Count('Number of groups with an unread notification, counted up to 100.', 3),
-        newest_id: nullable(idOf('notification', 'Id of the newest notification. Null if there is none.')),
+        newest_id: nullable(idOf('notification', 'Id of the newest notification. Null without one.')),
       },
       { description: 'Your notifications of all workspaces.' },
     ),
