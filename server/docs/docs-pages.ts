@@ -23,7 +23,10 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'import', about: 'Posts from a spreadsheet: columns, dates, checks, files and undo' },
       { name: 'recurring-posts', about: 'Posts by recurrence rules: zones, variants, limits and what is skipped' },
       { name: 'approvals', about: 'Policies, decisions on one content, and posts that are not approved in time' },
-      { name: 'notifications', about: 'What is told to whom, e-mails at once or daily, quiet hours, and how to stop them' },
+      {
+        name: 'notifications',
+        about: 'What is told to whom, e-mails at once or daily, quiet hours, and how to stop them',
+      },
       { name: 'media', about: 'Upload, find and download images, videos and documents' },
       { name: 'webhooks', about: 'Events, signatures, retries, and what to do when your endpoint fails' },
       { name: 'marketplace', about: 'Gigs, orders, refunds, payouts and moderation' },

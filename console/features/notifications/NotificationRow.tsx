@@ -20,35 +20,36 @@ import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
 import { useMe } from '../auth/queries'
+import { type KindKey, keyOf } from './kind-key'
 import classes from './Notifications.module.css'
-import { type Kind, markRead, type Notification, reloadNotifications } from './queries'
+import { markRead, type Notification, reloadNotifications } from './queries'
 
-const icons: Record<Kind, LucideIcon> = {
-  'post.failed': CircleAlert,
-  'post.unconfirmed': CircleAlert,
-  'post.held': ClockAlert,
-  'review.requested': Stamp,
-  'review.missed': ClockAlert,
-  'review.approved': CircleCheck,
-  'review.rejected': CircleX,
-  'account.disconnected': Unplug,
-  'account.ending': Unplug,
-  'recurring_post.paused': Repeat,
-  'agent.disabled': Bot,
-  'billing.payment_failed': CreditCard,
-  'billing.payment_due': CreditCard,
-  'billing.trial_ending': CreditCard,
-  'billing.ended': CreditCard,
-  'order.changed': ShoppingBag,
+const icons: Record<KindKey, LucideIcon> = {
+  post_failed: CircleAlert,
+  post_unconfirmed: CircleAlert,
+  post_held: ClockAlert,
+  review_requested: Stamp,
+  review_missed: ClockAlert,
+  review_approved: CircleCheck,
+  review_rejected: CircleX,
+  account_disconnected: Unplug,
+  account_ending: Unplug,
+  recurring_post_paused: Repeat,
+  agent_disabled: Bot,
+  billing_payment_failed: CreditCard,
+  billing_payment_due: CreditCard,
+  billing_trial_ending: CreditCard,
+  billing_ended: CreditCard,
+  order_changed: ShoppingBag,
 }
 
 /** Kinds whose detail is a text. That of others is a code. */
-const withText: readonly Kind[] = ['post.failed', 'account.disconnected', 'review.rejected']
+const withText: readonly KindKey[] = ['post_failed', 'account_disconnected', 'review_rejected']
 
 /** The page about the subject; for several posts, that of the failed ones. */
 function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
   const params = { workspace: slug }
-  if (kind === 'post.failed' && count > 1)
+  if (keyOf(kind) === 'post_failed' && count > 1)
     return linkOptions({ to: '/w/$workspace/posts', params, search: { status: 'failed' } })
   switch (subject.type) {
     case 'post':
@@ -70,9 +71,10 @@ function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
 function useSentence({ kind, subject, detail, count }: Notification) {
   const { t } = useTranslation()
   const name = subject.name || t('notifications.no_text')
-  if (kind === 'post.failed' && count > 1) return t('notifications.posts_failed', { name, count: count - 1 })
-  const about = translateDynamic(t, `notifications.kind.${kind.replaceAll('.', '_')}`, kind, { name })
-  return kind === 'order.changed' && detail
+  const key = keyOf(kind)
+  if (key === 'post_failed' && count > 1) return t('notifications.posts_failed', { name, count: count - 1 })
+  const about = t(`notifications.kind.${key}`, { name })
+  return key === 'order_changed' && detail
     ? translateDynamic(t, `notifications.order.${detail.replaceAll('-', '_')}`, about, { name })
     : about
 }
@@ -83,7 +85,8 @@ export function NotificationRow({ notification }: { notification: Notification }
   const { id, kind, workspace, actor, detail, count, unread, created_at } = notification
   const read = useMutation({ mutationFn: markRead, onSuccess: reloadNotifications, onError: useErrorNotification() })
   const sentence = useSentence(notification)
-  const Icon = icons[kind]
+  const key = keyOf(kind)
+  const Icon = icons[key]
   return (
     <li className={classes.row} {...(unread && { 'data-unread': true })}>
       <span className={classes.icon}>
@@ -101,15 +104,15 @@ export function NotificationRow({ notification }: { notification: Notification }
           </AnchorLink>
           {unread && <Badge variant="filled">{t('notifications.new')}</Badge>}
         </Group>
-        {detail && withText.includes(kind) && (
-          <Text fz="sm" {...(kind !== 'review.rejected' && { lang: langOfEnglishText() })}>
+        {detail && withText.includes(key) && (
+          <Text fz="sm" {...(key !== 'review_rejected' && { lang: langOfEnglishText() })}>
             {detail}
           </Text>
         )}
         <Text c="dimmed" fz="sm">
           {workspace.name}
           {actor && <> · {actor.name}</>}
-          {count > 1 && kind !== 'post.failed' && <> · {t('notifications.times', { count })}</>} ·{' '}
+          {count > 1 && key !== 'post_failed' && <> · {t('notifications.times', { count })}</>} ·{' '}
           <time dateTime={created_at} title={format.full(created_at)}>
             {format.ago(created_at)}
           </time>

@@ -9,6 +9,7 @@ import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { meQuery } from '../auth/queries'
+import { keyOf } from './kind-key'
 import { MailTimesForm } from './MailTimesForm'
 import classes from './Notifications.module.css'
 import { changePreferences, type Kind, type NotificationPreferences, preferencesQuery } from './queries'
@@ -22,8 +23,6 @@ const groupOf = (kind: Kind): (typeof groups)[number] => {
   if (kind.startsWith('billing.')) return 'billing'
   return kind.startsWith('order.') ? 'orders' : 'posts'
 }
-const keyOf = (kind: Kind) => kind.replaceAll('.', '_') as Underscored<Kind>
-type Underscored<Name extends string> = Name extends `${infer Head}.${infer Tail}` ? `${Head}_${Tail}` : Name
 
 /** What the user is told about, and where. Each choice is stored at once. */
 export function NotificationSettingsPage() {

@@ -4,7 +4,7 @@ import type { components } from '../../api.gen'
 
 export type Notification = components['schemas']['Notification']
 export type NotificationPreferences = components['schemas']['NotificationPreferences']
-export type ChangePreferences = components['schemas']['ChangeNotificationPreferences']
+type ChangePreferences = components['schemas']['ChangeNotificationPreferences']
 export type Kind = Notification['kind']
 
 const KEY = ['notifications'] as const

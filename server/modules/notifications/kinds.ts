@@ -5,7 +5,7 @@ export type SubjectType = 'post' | 'account' | 'recurring_post' | 'agent' | 'ord
 /** `digest`: with the other notifications of a day, in one mail. */
 export type Mode = 'now' | 'digest' | 'off'
 
-export type KindOptions = {
+type KindOptions = {
   subject: SubjectType
   /** The least role that may read it. */
   reader: Role

@@ -12,7 +12,7 @@ type Waiting = {
   workspace_name: string
   slug: string
 }
-export type MailedNotification = Omit<Waiting, 'kind'> & { kind: Kind }
+type MailedNotification = Omit<Waiting, 'kind'> & { kind: Kind }
 
 /**
  * Takes the notifications that wait for a mail to a user, so that no other mail has them. Those that were read meanwhile,

@@ -4,7 +4,7 @@ import { isId } from '../../../lib/http/schema/schema.ts'
 import { isKind, type Kind } from '../kinds.ts'
 
 /** `digest`: all kinds that the digest has. */
-export type Unsubscribed = { user_id: string; kind: Kind | 'digest' }
+type Unsubscribed = { user_id: string; kind: Kind | 'digest' }
 
 const textOf = ({ user_id, kind }: Unsubscribed) => `${user_id}.${kind}.mail`
 
