@@ -160,6 +160,8 @@ describe('GET /me/export', () => {
       'webhooks',
       'invitations',
       'mails',
+      'notifications',
+      'notification_settings',
       'subscriptions',
       'payments',
       'invoices',

@@ -179,8 +179,8 @@ const entries = {
       { name: 'title', description: 'The first notification', sample: '“Closed on Monday” waits for your approval.' },
       {
         name: 'items',
-        description: 'The notifications, one a line',
-        sample: '“Closed on Monday” waits for your approval.\n“Easter cake” waits for your approval.',
+        description: 'The other notifications, one a line',
+        sample: '“Easter cake” waits for your approval.\n“Open at seven” waits for your approval.',
       },
       page_url,
       settings_url,

@@ -49,7 +49,7 @@ export const mailNotifications = (deps: Deps, { user_id, kind }: { user_id: stri
       variables: {
         workspace_name: [...new Set(taken.map(({ workspace_name }) => workspace_name))].join(', '),
         title: `${sentence(first.subject_name)}${more > 0 ? ` +${more}` : ''}`,
-        items: linesOf(taken.map(({ subject_name }) => sentence(subject_name))),
+        items: linesOf(taken.slice(1).map(({ subject_name }) => sentence(subject_name))),
         page_url: more > 0 ? `${deps.baseUrl}/notifications` : pageOf(deps.baseUrl, first),
         settings_url: `${deps.baseUrl}/profile/notifications`,
       },

@@ -32,7 +32,7 @@ describe('mails at once', () => {
     const [mail, ...others] = await mails(editor)
     expect(others).toEqual([])
     expect(mail).toMatchObject({ key: 'notifications', subject: '“One” waits for your approval. +1' })
-    expect(mail?.body_text).toContain('“One” waits for your approval.\n“Two” waits for your approval.')
+    expect(mail?.body_text).toContain('“One” waits for your approval. +1\n\n“Two” waits for your approval.\n')
     expect(mail?.body_text).toContain('http://meydan.test/notifications')
     await advanceMinutes(t, 60)
     expect(await keys(editor)).toEqual(['notifications'])

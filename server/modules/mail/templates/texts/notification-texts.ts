@@ -10,8 +10,9 @@ export const notificationTexts = {
       preheader: 'Workspace {{workspace_name}}',
       blocks: [
         'Hello {{user_name}},',
-        'News of the workspace {{workspace_name}}:',
+        '{{title}}',
         { lines: '{{items}}' },
+        { rows: [['Workspace', '{{workspace_name}}']] },
         { button: 'Open', url: '{{page_url}}' },
       ],
       note: 'You choose what {{app_name}} mails to you: {{settings_url}}',
@@ -21,8 +22,9 @@ export const notificationTexts = {
       preheader: '{{workspace_name}} çalışma alanı',
       blocks: [
         'Merhaba {{user_name}},',
-        '{{workspace_name}} çalışma alanından haberler:',
+        '{{title}}',
         { lines: '{{items}}' },
+        { rows: [['Çalışma alanı', '{{workspace_name}}']] },
         { button: 'Aç', url: '{{page_url}}' },
       ],
       note: '{{app_name}} uygulamasının size hangi e-postaları göndereceğini siz seçersiniz: {{settings_url}}',
@@ -34,7 +36,7 @@ export const notificationTexts = {
       preheader: 'What happened since the last summary.',
       blocks: [
         'Hello {{user_name}},',
-        'This happened since the last summary:',
+        'This happened since the last summary ({{count}}):',
         { lines: '{{items}}' },
         { button: 'Open the notifications', url: '{{page_url}}' },
       ],
@@ -45,7 +47,7 @@ export const notificationTexts = {
       preheader: 'Son özetten bu yana olanlar.',
       blocks: [
         'Merhaba {{user_name}},',
-        'Son özetten bu yana olanlar:',
+        'Son özetten bu yana olanlar ({{count}}):',
         { lines: '{{items}}' },
         { button: 'Bildirimleri aç', url: '{{page_url}}' },
       ],
