@@ -12,7 +12,8 @@ const t = await testApp({}, { live: true })
 const network = await failingNetwork(t)
 afterAll(() => network.close())
 
-const bell = (page: Page) => page.getByRole('link', { name: /^(Notifications|Bildirimler)(:|$)/ }).filter({ visible: true })
+const bell = (page: Page) =>
+  page.getByRole('link', { name: /^(Notifications|Bildirimler)(:|$)/ }).filter({ visible: true })
 const unreadOf = async (person: Person) =>
   (await person.get(`${LIST}?state=unread`)).body.data.map(({ kind }: { kind: string }) => kind)
 
@@ -26,7 +27,9 @@ test('the bell counts what is new without a reload, and the list leads to the po
   await main(page).getByRole('link', { name: '“Closed on Monday” waits for your approval.' }).click()
   await page.waitForURL(/\/posts\/[0-9a-f-]+$/)
   await until(async () => expect(await unreadOf(editor)).toEqual([]))
-  await bell(page).and(page.getByLabel('Notifications', { exact: true })).waitFor()
+  await bell(page)
+    .and(page.getByLabel('Notifications', { exact: true }))
+    .waitFor()
 })
 
 test('a notification and all that are shown are marked as read with the keyboard', async () => {

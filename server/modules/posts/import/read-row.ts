@@ -1,8 +1,8 @@
 import { HOUR, MINUTE } from '../../../../shared/time.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
 import { distinctLabels } from '../../../lib/text.ts'
-import { checkTimeZone } from '../../auth/locale.ts'
 import { type Clock, clockOf, firstInstant } from '../../../lib/wall-clock.ts'
+import { checkTimeZone } from '../../auth/locale.ts'
 import type { AccountNames } from './account-names.ts'
 import { networkNamed, plainName } from './file/columns.ts'
 import {

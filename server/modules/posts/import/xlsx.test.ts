@@ -44,8 +44,8 @@ test('201 reads the first sheet with its dates, times and shared texts', async (
   const header = ['date', 'time', 'accounts', 'text'].map((name, index) => cell(`${'ABCD'[index]}1`, name)).join('')
   const day = serial(`${year}-03-05`)
   const rows = [
-    cell('A2', day, 1) + cell('B2', 0.375, 2) + cell('C2', handle) + '<c r="D2" t="s"><v>1</v></c>',
-    cell('A3', day + 0.729_166_666_666_7, 3) + cell('C3', handle) + '<c r="D3" t="s"><v>0</v></c>',
+    `${cell('A2', day, 1) + cell('B2', 0.375, 2) + cell('C2', handle)}<c r="D2" t="s"><v>1</v></c>`,
+    `${cell('A3', day + 0.729_166_666_666_7, 3) + cell('C3', handle)}<c r="D3" t="s"><v>0</v></c>`,
     '',
     `${cell('C5', handle)}<c r="D5" t="str"><f>A1&amp;"x"</f><v>=1+1</v></c>`,
   ]
