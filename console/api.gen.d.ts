@@ -7247,6 +7247,46 @@ export interface components {
                 /** Format: date-time */
                 created_at: string;
             }[];
+            notifications: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description Unique id (UUIDv7). */
+                workspace_id: string;
+                /** @description Kind of notification. */
+                kind: string;
+                /** @description Kind of its subject. */
+                subject_type: string;
+                /** @description Id of its subject. */
+                subject_id: string;
+                subject_name: string;
+                detail: string | null;
+                /** Format: date-time */
+                read_at: string | null;
+                /** Format: date-time */
+                created_at: string;
+            }[];
+            notification_settings: {
+                kinds: {
+                    /** @description Kind of notification. */
+                    kind: string;
+                    /** @description `now` or `off`. */
+                    console: string;
+                    /** @description `now`, `digest` or `off`. */
+                    mail: string;
+                    /** @description Whether it is e-mailed in quiet hours, too. */
+                    urgent: boolean;
+                    /** @description Whether its e-mails cannot be turned off. */
+                    always_mailed: boolean;
+                }[];
+                /** @description Time of the daily e-mail. */
+                digest_time: string;
+                /** @description Beginning of quiet hours. */
+                quiet_from: string | null;
+                /** @description End of quiet hours. */
+                quiet_until: string | null;
+                /** @description Time zone. */
+                timezone: string;
+            };
             mails: {
                 /** @description Unique id (UUIDv7). */
                 id: string;

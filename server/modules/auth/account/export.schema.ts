@@ -274,6 +274,36 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
+      notifications: every(
+        Type.Object({
+          id: idOf('notification'),
+          workspace_id: idOf('workspace'),
+          kind: Type.String({ maxLength: 60, description: 'Kind of notification.', examples: ['post.failed'] }),
+          subject_type: Type.String({ maxLength: 40, description: 'Kind of its subject.', examples: ['post'] }),
+          subject_id: idOf('post', 'Id of its subject.'),
+          subject_name: Short('Fresh simit from seven.', 500),
+          detail: nullable(Short('The text is too long.', 500)),
+          read_at: nullable(Time),
+          created_at: Time,
+        }),
+      ),
+      notification_settings: Type.Object({
+        kinds: every(
+          Type.Object({
+            kind: Type.String({ maxLength: 60, description: 'Kind of notification.', examples: ['post.failed'] }),
+            console: Type.String({ maxLength: 10, description: '`now` or `off`.', examples: ['now'] }),
+            mail: Type.String({ maxLength: 10, description: '`now`, `digest` or `off`.', examples: ['now'] }),
+            urgent: Type.Boolean({ description: 'Whether it is e-mailed in quiet hours, too.' }),
+            always_mailed: Type.Boolean({ description: 'Whether its e-mails cannot be turned off.' }),
+          }),
+        ),
+        digest_time: Type.String({ maxLength: 5, description: 'Time of the daily e-mail.', examples: ['08:30'] }),
+        quiet_from: nullable(
+          Type.String({ maxLength: 5, description: 'Beginning of quiet hours.', examples: ['22:00'] }),
+        ),
+        quiet_until: nullable(Type.String({ maxLength: 5, description: 'End of quiet hours.', examples: ['07:00'] })),
+        timezone: Type.String({ maxLength: 60, description: 'Time zone.', examples: ['Europe/Istanbul'] }),
+      }),
       mails: every(
         Type.Object({
           id: idOf('mail'),
