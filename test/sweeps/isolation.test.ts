@@ -5,6 +5,7 @@ import type { ApiResponse } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { newGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
+import { notifiedOwner } from '../notifications.ts'
 import { expectProblem } from '../problem.ts'
 import { queuedPosts } from '../queue.ts'
 import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../routes.ts'
@@ -119,6 +120,7 @@ test("the id of another workspace's record in a body is refused like an unknown 
     model_id: () => randomUUID(),
     posts: async () => (await uploaded(owner)).id,
     steps: () => owner.id,
+    until: () => notifiedOwner(fixture.t, owner.workspace_id),
     team_id: () => owner.workspace_id,
     workspace_id: () => owner.workspace_id,
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Static } from 'typebox'
 import { DAY } from '../../../shared/time.ts'
-import { notFound } from '../../errors.ts'
+import { invalid, notFound } from '../../errors.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { cutPage, idOfCursor, type PageInput, pageLimit } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
@@ -84,6 +84,9 @@ export const readAllNotifications = (
   until: string | undefined,
 ) =>
   inTransaction(db, async (tx) => {
+    const shown = tx.selectFrom('notification').select('event_id').where('user_id', '=', user_id)
+    if (until !== undefined && !(await shown.where('event_id', '=', until.toLowerCase()).executeTakeFirst()))
+      throw invalid('/until', 'You have no notification with this id.')
     const unread = tx
       .updateTable('notification')
       .set({ read_at: clock.now() })
