@@ -111,7 +111,7 @@ test('a scheduled post is saved only on purpose', async () => {
   await page.clock.install()
   await page.goto(pagePath(owner, `/posts/${post.id}/edit`))
   await textField(page).fill('The day after')
-  const polled = page.waitForResponse((response) => response.url().includes('/api/v1/posts?'))
+  const polled = page.waitForResponse((response) => response.url().includes('/api/v1/me/pulse'))
   await page.clock.runFor(10_000)
   await polled
   expect((await readPost(owner, post)).content).toBe('Tomorrow')

@@ -11,6 +11,7 @@ import {
 } from '../factories.ts'
 import { modelAt, providerServer } from '../stand-ins/ai.ts'
 import { blueskyServer } from '../stand-ins/bluesky.ts'
+import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
 import {
   blueskyAccount,
@@ -201,7 +202,12 @@ test('on a wide screen, the time stands in the bar with the buttons, and both co
   await page.goto(pagePath(owner, '/posts/new'))
   await page.getByText('Later', { exact: true }).click()
   const boxOf = async (place: Locator) => (await place.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
-  const time = await boxOf(page.getByLabel(/^Date and time/))
+  let time = await boxOf(page.getByLabel(/^Date and time/))
+  // The field is replaced once its picker is loaded.
+  await until(async () => {
+    time = await boxOf(page.getByLabel(/^Date and time/))
+    expect(time.height).toBeGreaterThan(0)
+  })
   const save = await boxOf(page.getByRole('button', { name: 'Schedule', exact: true }))
   expect(time.y).toBeLessThan(save.y + save.height)
   expect(time.y + time.height).toBeGreaterThan(save.y)
