@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../test/factories.ts'
 import { publishedGig } from '../test/gigs.ts'
+import { checkedImport, confirmed } from '../test/imports.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { latePost } from '../test/outages.ts'
 import { mailsTo } from '../test/people.ts'
@@ -112,6 +113,12 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     const { id } = await write(owner, {})
     expectStatus(await owner.patch(`/api/v1/posts/${id}`, { content: 'Fresher simit' }), 200)
     return { post: { id, content: 'Fresher simit', status: 'draft' }, change: 'edited', by: byOwner(owner) }
+  },
+  'import.completed': async (owner) => {
+    const file = `accounts,text\n${await playgroundAccount(owner)},Fresh simit\n`
+    const { id } = await checkedImport(t, owner, file)
+    await confirmed(t, owner, id, { only: 'ok', as: 'draft' })
+    return { import_id: id, name: 'march.csv', posts: 1, refused: 0, by: byOwner(owner) }
   },
   'post.review.requested': async (owner) => {
     const { id } = await writeForReview(t, owner, 'Fresh simit')

@@ -155,8 +155,14 @@ export const resourceSamples: Record<string, Make> = {
   posts: (fixture) => post(fixture),
   'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
   imports: async ({ t, owner }) => {
-    const file = `accounts,text\n${await playgroundAccount(owner)},Hello\n`
-    return { id: (await checkedImport(t, owner, file)).id, row: '1' }
+    // A workspace can have few of them within a day.
+    await t.deps.db
+      .updateTable('post_import')
+      .set({ expires_at: t.clock.now() })
+      .where('workspace_id', '=', owner.workspace_id)
+      .execute()
+    const file = `accounts,text\n${await playgroundAccount(owner)},Hello\n${randomBytes(5).toString('hex')},Hello\n`
+    return { id: (await checkedImport(t, owner, file)).id, within: '1' }
   },
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, queryClient, unwrapIfChanged, type Workspace } from '../../api'
 import type { components } from '../../api.gen'
 import { followPosts, isFollowing } from '../posts/follow-posts'
+import { workspacesQuery } from '../workspaces/queries'
 
 type Pulse = components['schemas']['Pulse']
 type Known = { pulse: Pulse; etag: string | null }
@@ -12,6 +13,8 @@ const PULSE_MS = 2500
 async function follow(slug: string, before: Pulse | undefined, now: Pulse, signal: AbortSignal) {
   const [was, is] = [before?.workspace, now.workspace]
   if (is && (was?.posts !== is.posts || !isFollowing(slug))) await followPosts(slug, signal)
+  // The user may have been removed from the workspace, or it was deleted.
+  if (!is && (before === undefined || was)) void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
   if (before === undefined) return
   const reload = (...subjects: string[]) => {
     for (const subject of subjects) void queryClient.invalidateQueries({ queryKey: [subject, slug] })

@@ -14,4 +14,7 @@ export const notifications = exportRows((db, user_id, after, limit) =>
     .execute(),
 )
 
-export const notificationSettings = exportValue((db, user_id) => readPreferences(db, { user_id }))
+export const notificationSettings = exportValue(async (db, user_id) => {
+  const { version: _, ...settings } = await readPreferences(db, { user_id })
+  return settings
+})

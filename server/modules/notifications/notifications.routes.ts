@@ -55,6 +55,6 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
     access,
     body: ChangePreferences,
     response: { 200: NotificationPreferences },
-    handler: ({ db, caller, body }) => changePreferences(db, caller, body),
+    handler: ({ db, caller, body, ifMatch }) => changePreferences(db, caller, body, ifMatch),
   })
 }

@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts'
 import { audit } from '../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { User } from '../../lib/http/access.ts'
+import type { IfMatch } from '../../lib/http/etag.ts'
 import { isWithinTimes, nextTimeOfDay } from '../../lib/wall-clock.ts'
 import { setMailPostFailures } from '../auth/account/me.ts'
 import { type Kind, kindNames, type Mode, optionsOf } from './kinds.ts'
@@ -54,7 +55,7 @@ export function quietUntil({ timezone, quiet_from, quiet_until }: MailSettings, 
 export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>) {
   const user = await db
     .selectFrom('user')
-    .select(['mail_post_failures', 'timezone'])
+    .select(['mail_post_failures', 'timezone', 'version'])
     .select((columns) =>
       jsonObjectFrom(
         columns
@@ -89,6 +90,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
     quiet_from: user.schedule?.quiet_from ?? null,
     quiet_until: user.schedule?.quiet_until ?? null,
     timezone: user.timezone,
+    version: user.version,
   }
 }
 
@@ -115,11 +117,17 @@ async function storeChoice(tx: Tx, user_id: string, { kind, channel, mode }: Cho
     .execute()
 }
 
-export const changePreferences = (db: Db, caller: User, { kinds = [], ...times }: Static<typeof ChangePreferences>) =>
+export const changePreferences = (
+  db: Db,
+  caller: User,
+  { kinds = [], ...times }: Static<typeof ChangePreferences>,
+  ifMatch: IfMatch,
+) =>
   inTransaction(db, async (tx) => {
     const { user_id } = caller
     await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
-    const before = await readPreferences(tx, caller)
+    const { version, ...before } = await readPreferences(tx, caller)
+    ifMatch(version)
     const choices = kinds.flatMap(({ kind, console: inConsole, mail }, index): Choice[] => {
       if (mail && optionsOf(kind).alwaysMailed)
         throw invalid(`/kinds/${index}/mail`, 'E-mails of this kind are always sent.')
@@ -142,6 +150,7 @@ export const changePreferences = (db: Db, caller: User, { kinds = [], ...times }
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(schedule))
         .execute()
     }
+    await tx.updateTable('user').set({ version: sql`version + 1` }).where('id', '=', user_id).execute()
     const details = { kinds: choices, ...times }
     await audit(tx, { ...caller, workspace_id: null }, 'user.updated', user_id, details)
     return readPreferences(tx, caller)
