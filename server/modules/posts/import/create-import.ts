@@ -12,9 +12,9 @@ import { checkTimeZone } from '../../auth/locale.ts'
 import { recognizeColumns } from './file/columns.ts'
 import type { FileRow } from './file/csv.ts'
 import { readFile } from './file/read-file.ts'
+import type { ReceivedImport } from './file/receive-file.ts'
 import { type ImportRecord, readDateOrder, readImport, restartChecks } from './imports.ts'
-import type { ReceivedImport } from './receive-file.ts'
-import { type Columns, rowProblem } from './row-problems.ts'
+import { type Columns, rowProblem } from './rows/row-problems.ts'
 
 /** Imports that a workspace can have within a day. */
 const MAX_IMPORTS = 20

@@ -10,10 +10,10 @@ import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../../lib/http/schema/schema.ts'
 import { createImport } from './create-import.ts'
 import { exportPosts } from './export-posts.ts'
-import { changeRow, exportErrors, listRows } from './import-rows.ts'
+import { importFormLimits, receiveImport } from './file/receive-file.ts'
 import * as schema from './imports.schema.ts'
 import { changeImport, confirmImport, deleteImport, listImports, readImport, undoImport } from './imports.ts'
-import { importFormLimits, receiveImport } from './receive-file.ts'
+import { changeRow, exportErrors, listRows } from './rows/import-rows.ts'
 import { templateOf } from './template.ts'
 
 const Bytes = Type.Unsafe<never>({ type: 'string', format: 'binary' })

@@ -7,7 +7,7 @@ import { importFields, importFormats } from './file/columns.ts'
 import { dateOrders } from './file/dates.ts'
 import { encodings } from './file/decode.ts'
 import { MAX_COLUMNS, MAX_FILE_BYTES } from './file/limits.ts'
-import { importStatuses } from './read-row.ts'
+import { importStatuses } from './rows/read-row.ts'
 
 const importStates = ['mapping', 'checking', 'ready', 'writing', 'done', 'undoing', 'undone'] as const
 const rowStates = ['unchecked', 'ok', 'warning', 'error', 'skipped', 'written', 'undone', 'kept'] as const

@@ -12,12 +12,12 @@ import { atLeast } from '../../../lib/http/roles.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
-import { accountNameKey } from './account-names.ts'
 import { type ImportField, importFields, type importFormats, repeatable } from './file/columns.ts'
 import { type DateOrder, orderOf, parseDate, splitDate, type WallDate } from './file/dates.ts'
 import type { encodings } from './file/decode.ts'
 import type { ChangeImport, ConfirmImport, PostImport } from './imports.schema.ts'
-import type { importStatuses } from './read-row.ts'
+import { accountNameKey } from './rows/account-names.ts'
+import type { importStatuses } from './rows/read-row.ts'
 
 /** Time in which an import can be undone, and after which it is erased. */
 export const KEPT_MS = DAY

@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../../../test/app.ts'
+import { testApp } from '../../../../../test/app.ts'
 import {
   expectStatus,
   openSession,
   playgroundAccount,
   type WorkspaceOwner,
   withWorkspace,
-} from '../../../../test/factories.ts'
-import { checkedImport, confirmed, rowsOf, sendImport } from '../../../../test/imports.ts'
-import { expectProblem } from '../../../../test/problem.ts'
+} from '../../../../../test/factories.ts'
+import { checkedImport, confirmed, rowsOf, sendImport } from '../../../../../test/imports.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 
 const t = await testApp()
 let owner: WorkspaceOwner

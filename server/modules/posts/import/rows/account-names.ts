@@ -1,5 +1,5 @@
-import type { Db } from '../../../lib/db/database.ts'
-import { networkNamed } from './file/columns.ts'
+import type { Db } from '../../../../lib/db/database.ts'
+import { networkNamed } from '../file/columns.ts'
 
 type NamedAccount = { id: string; network: string; name: string; handle: string }
 

@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import type { Static } from 'typebox'
-import { invalid, Problem, problem, refusedFields } from '../../../errors.ts'
-import { codeOf } from '../../../lib/error-code.ts'
-import { Closed } from '../../../lib/http/schema/schema.ts'
-import { compileValidator, fieldErrors, findIllFormed } from '../../../lib/http/schema/validation.ts'
-import { MAX_FILE_BYTES } from './file/limits.ts'
-import { UploadImport } from './imports.schema.ts'
+import { invalid, Problem, problem, refusedFields } from '../../../../errors.ts'
+import { codeOf } from '../../../../lib/error-code.ts'
+import { Closed } from '../../../../lib/http/schema/schema.ts'
+import { compileValidator, fieldErrors, findIllFormed } from '../../../../lib/http/schema/validation.ts'
+import { UploadImport } from '../imports.schema.ts'
+import { MAX_FILE_BYTES } from './limits.ts'
 
 const { file: _, ...properties } = UploadImport.properties
 const Fields = Closed(properties)

@@ -1,5 +1,5 @@
-import type { Tx } from '../../../lib/db/database.ts'
-import type { ImportRecord } from './imports.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { ImportRecord } from '../imports.ts'
 
 /** Locks an import for a batch of its job. Undefined when its state is another one by now, or it is gone. */
 export const lockForJob = (tx: Tx, id: string, status: ImportRecord['status']) =>

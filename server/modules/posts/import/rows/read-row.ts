@@ -1,10 +1,9 @@
-import { HOUR, MINUTE } from '../../../../shared/time.ts'
-import { isId } from '../../../lib/http/schema/schema.ts'
-import { distinctLabels } from '../../../lib/text.ts'
-import { type Clock, clockOf, firstInstant } from '../../../lib/wall-clock.ts'
-import { checkTimeZone } from '../../auth/locale.ts'
-import type { AccountNames } from './account-names.ts'
-import { networkNamed, plainName } from './file/columns.ts'
+import { HOUR, MINUTE } from '../../../../../shared/time.ts'
+import { isId } from '../../../../lib/http/schema/schema.ts'
+import { distinctLabels } from '../../../../lib/text.ts'
+import { type Clock, clockOf, firstInstant } from '../../../../lib/wall-clock.ts'
+import { checkTimeZone } from '../../../auth/locale.ts'
+import { networkNamed, plainName } from '../file/columns.ts'
 import {
   type DateOrder,
   parseDate,
@@ -13,7 +12,8 @@ import {
   splitDate,
   type WallDate,
   type WallTime,
-} from './file/dates.ts'
+} from '../file/dates.ts'
+import type { AccountNames } from './account-names.ts'
 import { type Columns, type RowProblem, rowProblem } from './row-problems.ts'
 
 export const importStatuses = ['draft', 'scheduled', 'review'] as const

@@ -1,8 +1,8 @@
-import type { FieldError } from '../../../errors.ts'
-import { toMessage } from '../../../errors.ts'
-import type { Text } from '../../../lib/language.ts'
-import { quoted } from '../../../lib/text.ts'
-import type { ImportField } from './file/columns.ts'
+import type { FieldError } from '../../../../errors.ts'
+import { toMessage } from '../../../../errors.ts'
+import type { Text } from '../../../../lib/language.ts'
+import { quoted } from '../../../../lib/text.ts'
+import type { ImportField } from '../file/columns.ts'
 
 /** Characters of a cell that a problem shows. */
 const SHOWN = 120

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { Problem } from '../../../errors.ts'
-import type { Tx } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import type { Member } from '../../../lib/http/access.ts'
-import { importMedia } from '../../media/upload/import.ts'
+import { Problem } from '../../../../errors.ts'
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import type { Member } from '../../../../lib/http/access.ts'
+import { importMedia } from '../../../media/upload/import.ts'
 
 /** Files of one round, and how many of them are fetched at a time. */
 const ROUND = 16

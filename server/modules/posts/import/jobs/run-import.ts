@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../../lib/db/database.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { checkRows, readingOf, type StoredRow } from './check-rows.ts'
+import { inTransaction } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { enqueueImport } from '../imports.ts'
+import { checkRows, readingOf, type StoredRow } from '../rows/check-rows.ts'
 import { deletePosts } from './delete-posts.ts'
-import { enqueueImport } from './imports.ts'
 import { lockForJob } from './lock-for-job.ts'
 import { settleRest, writePosts } from './write-posts.ts'
 

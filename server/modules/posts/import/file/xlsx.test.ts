@@ -1,9 +1,9 @@
 import { strToU8, type Zippable, zipSync } from 'fflate'
 import { expect, test } from 'vitest'
-import { testApp } from '../../../../test/app.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
-import { checkedImport, rowsOf, sendImport } from '../../../../test/imports.ts'
-import { expectProblem } from '../../../../test/problem.ts'
+import { testApp } from '../../../../../test/app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../../../../../test/factories.ts'
+import { checkedImport, rowsOf, sendImport } from '../../../../../test/imports.ts'
+import { expectProblem } from '../../../../../test/problem.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
