@@ -1,12 +1,18 @@
 import { invalid } from '../../errors.ts'
 
-/** Throws `invalid` unless this is an IANA time zone. Offsets such as +03:00 have no summer time and are refused. */
-export function checkTimeZone(name: string) {
+/** Whether this is an IANA time zone. Offsets such as +03:00 have no summer time and are refused. */
+export function isTimeZone(name: string) {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
-    if (/^[A-Za-z]/.test(name)) return
-  } catch {}
-  throw invalid('/timezone', 'This is not a known time zone.')
+    return /^[A-Za-z]/.test(name)
+  } catch {
+    return false
+  }
+}
+
+/** Throws `invalid` unless this is an IANA time zone. */
+export function checkTimeZone(name: string) {
+  if (!isTimeZone(name)) throw invalid('/timezone', 'This is not a known time zone.')
 }
 
 /** Returns the language tag in canonical form. Throws `invalid` if it is malformed or unknown. */

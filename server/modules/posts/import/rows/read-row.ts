@@ -2,7 +2,7 @@ import { HOUR, MINUTE } from '../../../../../shared/time.ts'
 import { isId } from '../../../../lib/http/schema/schema.ts'
 import { distinctLabels } from '../../../../lib/text.ts'
 import { type Clock, clockOf, firstInstant } from '../../../../lib/wall-clock.ts'
-import { checkTimeZone } from '../../../auth/locale.ts'
+import { isTimeZone } from '../../../auth/locale.ts'
 import { networkNamed, plainName } from '../file/columns.ts'
 import {
   type DateOrder,
@@ -67,11 +67,7 @@ const offsetMinutes = (offset: string) => {
 function clockOfZone(clocks: Reading['clocks'], timezone: string) {
   const known = clocks.get(timezone)
   if (known !== undefined) return known
-  let clock: Clock | null = null
-  try {
-    checkTimeZone(timezone)
-    clock = clockOf(timezone)
-  } catch {}
+  const clock = isTimeZone(timezone) ? clockOf(timezone) : null
   clocks.set(timezone, clock)
   return clock
 }
