@@ -5,7 +5,7 @@ import { atLeast, type Role, roles } from '../../lib/http/roles.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
 import { isKind, type Kind, kinds, optionsOf } from './kinds.ts'
-import { enqueueMails } from './mails/enqueue-mails.ts'
+import { enqueueMails } from './mails/mail-notifications.ts'
 import { mayRead } from './readers.ts'
 
 const MAX_NAME = 120

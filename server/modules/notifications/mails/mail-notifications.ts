@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { inTransaction } from '../../../lib/db/database.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { languageOf } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { type Kind, optionsOf } from '../kinds.ts'
+import { collectMs, type Kind, optionsOf } from '../kinds.ts'
 import { mailModeOf, quietUntil, readMailSettings } from '../preferences.ts'
 import { sentences } from './sentences.ts'
 import { pageOf, takeNotifications } from './take-notifications.ts'
@@ -13,23 +13,35 @@ import { unsubscribeUrl } from './unsubscribe.ts'
 /** Lines of one mail. The console has the others. */
 const MAX_LINES = 20
 
-/** Each once, in their order, and how many more there are. */
+/** Returns the lines of a mail, each once, and how many more there are. */
 export function linesOf(all: readonly string[]) {
   const lines = [...new Set(all)]
   const more = lines.length - MAX_LINES
   return `${lines.slice(0, MAX_LINES).join('\n')}${more > 0 ? `\n+${more}` : ''}`
 }
 
+type Mailed = { user_id: string; kind: Kind }
+
+const keyOf = ({ user_id, kind }: Mailed) => `notifications ${user_id} ${kind}`
+
+/** Enqueues the mail about the notifications of a kind that a user collects from `since`, unless one waits already. */
+export const enqueueMails = (tx: Tx, { user_id, kind }: Mailed, since: Date) =>
+  addJob(
+    tx,
+    'mail-notifications',
+    { user_id, kind },
+    { key: keyOf({ user_id, kind }), keepsRunAt: true, runAt: new Date(since.getTime() + collectMs(kind)) },
+  )
+
 /** Mails a user one mail about the notifications of a kind that they have not read. In quiet hours it waits. */
-export const mailNotifications = (deps: Deps, { user_id, kind }: { user_id: string; kind: Kind }) =>
+export const mailNotifications = (deps: Deps, { user_id, kind }: Mailed) =>
   inTransaction(deps.db, async (tx) => {
     const settings = await readMailSettings(tx, user_id)
     const mode = settings ? mailModeOf(settings, kind) : 'off'
     const now = deps.clock.now()
     const quiet = settings && mode === 'now' && !optionsOf(kind).urgent ? quietUntil(settings, now) : null
     if (quiet) {
-      const key = `notifications ${user_id} ${kind}`
-      await addJob(tx, 'mail-notifications', { user_id, kind }, { key, runAt: quiet })
+      await addJob(tx, 'mail-notifications', { user_id, kind }, { key: keyOf({ user_id, kind }), runAt: quiet })
       return
     }
     const taken = await takeNotifications(tx, user_id, {
