@@ -11,6 +11,7 @@ import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../ui/focus/useFocusAfterRemoval'
+import classes from '../../ui/layout/IconList.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { LoadMore } from '../../ui/navigation/LoadMore'
@@ -18,7 +19,6 @@ import { useFormat } from '../../ui/text/format'
 import { useNow } from '../../ui/text/useNow'
 import { browserName } from '../../ui/text/user-agent'
 import { sessionsQuery, useMe } from './queries'
-import classes from './UserList.module.css'
 
 type Session = components['schemas']['Session']
 

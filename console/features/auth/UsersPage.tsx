@@ -15,12 +15,12 @@ import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { SearchField } from '../../ui/fields/SearchField'
 import { useFormSubmit } from '../../ui/forms/useFormSubmit'
+import classes from '../../ui/layout/IconList.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { LoadMore } from '../../ui/navigation/LoadMore'
 import { useFormat } from '../../ui/text/format'
 import { useMe, usersQuery } from './queries'
-import classes from './UserList.module.css'
 
 type AdminUser = components['schemas']['AdminUser']
 

@@ -17,6 +17,7 @@ import {
 import { useTranslation } from 'react-i18next'
 import { langOfEnglishText, translateDynamic } from '../../i18n'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import list from '../../ui/layout/IconList.module.css'
 import { AnchorLink } from '../../ui/navigation/AnchorLink'
 import { useFormat } from '../../ui/text/format'
 import { useMe } from '../auth/queries'
@@ -67,7 +68,7 @@ function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
   }
 }
 
-/** What happened, as a sentence. */
+/** Returns the sentence that tells a notification. */
 function useSentence({ kind, subject, detail, count }: Notification) {
   const { t } = useTranslation()
   const name = subject.name || t('notifications.no_text')
@@ -88,11 +89,11 @@ export function NotificationRow({ notification }: { notification: Notification }
   const key = keyOf(kind)
   const Icon = icons[key]
   return (
-    <li className={classes.row} {...(unread && { 'data-unread': true })}>
-      <span className={classes.icon}>
+    <li className={`${list.row} ${classes.row}`} data-tall {...(unread && { 'data-unread': true })}>
+      <span className={`${list.icon} ${classes.icon}`}>
         <Icon size={20} aria-hidden="true" />
       </span>
-      <div className={classes.what}>
+      <div className={list.what}>
         <Group gap="xs">
           <AnchorLink
             {...pageOf(notification)}

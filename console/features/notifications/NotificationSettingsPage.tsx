@@ -24,7 +24,7 @@ const groupOf = (kind: Kind): (typeof groups)[number] => {
   return kind.startsWith('order.') ? 'orders' : 'posts'
 }
 
-/** What the user is told about, and where. Each choice is stored at once. */
+/** Chooses for each kind whether it is listed in the console and when it is e-mailed. Each choice is stored at once. */
 export function NotificationSettingsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.notification_settings'))
@@ -99,7 +99,7 @@ function KindRow({ choice: { kind, urgent, always_mailed, ...choice } }: { choic
       onError(error)
     },
   })
-  // What was chosen, until the response is there.
+  // Shows the new choice until the response arrives.
   const shown = { ...choice, ...(change.isPending ? change.variables : {}) }
   const name = t(`notifications.name.${keyOf(kind)}`)
   return (

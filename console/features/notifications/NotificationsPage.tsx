@@ -7,18 +7,18 @@ import { EmptyState } from '../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../ui/feedback/useErrorNotification'
+import classes from '../../ui/layout/IconList.module.css'
 import { PageHeader } from '../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../ui/layout/useDocumentTitle'
 import { ButtonLink } from '../../ui/navigation/ButtonLink'
 import { LoadMore } from '../../ui/navigation/LoadMore'
 import { useNow } from '../../ui/text/useNow'
 import { NotificationRow } from './NotificationRow'
-import classes from './Notifications.module.css'
 import { markAllRead, notificationsQuery, reloadNotifications } from './queries'
 
 const route = getRouteApi('/signed-in/shell/notifications')
 
-/** What the workspaces of the user tell, the newest first. */
+/** Lists the notifications of all workspaces of the user, the newest first. */
 export function NotificationsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.notifications'))

@@ -3,6 +3,7 @@ import { Download } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { CopyText } from '../../../ui/text/CopyText'
+import { saveFile } from '../../../ui/text/save-file'
 import { useMe } from '../queries'
 
 /** The codes are never shown again, so only the last button closes the dialog. */
@@ -14,10 +15,7 @@ export function BackupCodes({ codes, onKept }: { codes: string[]; onKept: () => 
   useEffect(() => shown.current?.querySelector('button')?.focus(), [])
   const text = codes.join('\n')
   const save = () => {
-    const url = URL.createObjectURL(new Blob([`Meydan, ${email}\n\n${text}\n`], { type: 'text/plain' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'meydan-backup-codes.txt' })
-    link.click()
-    URL.revokeObjectURL(url)
+    saveFile('meydan-backup-codes.txt', `Meydan, ${email}\n\n${text}\n`, 'text/plain')
   }
   return (
     <Stack ref={shown}>

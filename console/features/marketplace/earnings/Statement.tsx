@@ -8,6 +8,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
+import { saveFile } from '../../../ui/text/save-file'
 import { useWorkspaceFormat } from '../../billing/format'
 import { useMoney } from '../../plans/format'
 import { useWorkspace } from '../../workspaces/queries'
@@ -76,9 +77,7 @@ function DownloadButton({ currency }: Props) {
         }),
       ),
     onSuccess: (csv) => {
-      const url = URL.createObjectURL(new Blob([String(csv)], { type: 'text/csv' }))
-      Object.assign(document.createElement('a'), { href: url, download: `statement-${currency}.csv` }).click()
-      URL.revokeObjectURL(url)
+      saveFile(`statement-${currency}.csv`, String(csv), 'text/csv')
     },
     onError,
   })

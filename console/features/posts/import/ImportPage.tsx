@@ -5,21 +5,23 @@ import { CircleCheck, Download, FileSpreadsheet, Undo2, Upload } from 'lucide-re
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { unwrap, workspaceApi } from '../../../api'
+import { type Language, languageOf } from '../../../i18n'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { RoleRequired } from '../../../ui/feedback/RoleRequired'
+import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { PageHeader } from '../../../ui/layout/PageHeader'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { BackLink } from '../../../ui/navigation/BackLink'
 import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { WithGuide } from '../../../ui/navigation/WithGuide'
+import { saveFile } from '../../../ui/text/save-file'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { ConfirmImport } from './ConfirmImport'
 import { ImportMapping } from './ImportMapping'
 import { ImportRows } from './ImportRows'
 import { importQuery, type PostImport, reloadImport, reloadPosts, uploadSpreadsheet } from './queries'
-import { saveText } from './save-text'
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/import')
 
@@ -54,7 +56,8 @@ function ChooseFile() {
     mutationFn: (file: File) => uploadSpreadsheet(slug, file),
     onSuccess: ({ id }) => navigate({ to: '/w/$workspace/import', params: { workspace: slug }, search: { id } }),
   })
-  const language = i18n.language.startsWith('tr') ? 'tr' : 'en'
+  const notifyError = useErrorNotification()
+  const language = languageOf(i18n.language)
   return (
     <Stack>
       {upload.error && <ProblemAlert error={upload.error} />}
@@ -71,7 +74,12 @@ function ChooseFile() {
                   </Button>
                 )}
               </FileButton>
-              <Anchor component="button" type="button" fz="sm" onClick={() => void download(slug, language)}>
+              <Anchor
+                component="button"
+                type="button"
+                fz="sm"
+                onClick={() => void saveTemplate(slug, language).catch(notifyError)}
+              >
                 <Download size={15} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> {t('import.template')}
               </Anchor>
             </Stack>
@@ -84,16 +92,13 @@ function ChooseFile() {
   )
 }
 
-const download = (workspace: string, language: 'en' | 'tr') =>
-  saveText(
-    language === 'tr' ? 'sablon.csv' : 'template.csv',
-    unwrap(
-      workspaceApi(workspace).GET('/api/v1/imports/template.csv', {
-        params: { query: { language, ...(language === 'tr' && { separator: 'semicolon' }) } },
-        parseAs: 'text',
-      }),
-    ),
+async function saveTemplate(workspace: string, language: Language) {
+  const query = { language, ...(language === 'tr' && { separator: 'semicolon' as const }) }
+  const csv = await unwrap<unknown>(
+    workspaceApi(workspace).GET('/api/v1/imports/template.csv', { params: { query }, parseAs: 'text' }),
   )
+  saveFile(language === 'tr' ? 'sablon.csv' : 'template.csv', String(csv), 'text/csv')
+}
 
 function ShownImport({ id }: { id: string }) {
   const { t } = useTranslation()

@@ -9,14 +9,15 @@ import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { messageInLanguage } from '../../../ui/feedback/problem'
 import { StatusBadge } from '../../../ui/feedback/StatusBadge'
+import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { AnchorLink } from '../../../ui/navigation/AnchorLink'
 import { LoadMore } from '../../../ui/navigation/LoadMore'
 import { useFormat } from '../../../ui/text/format'
+import { saveFile } from '../../../ui/text/save-file'
 import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from './import.module.css'
 import { type ImportRow, type PostImport, type RowFilter, reloadImport, rowsQuery } from './queries'
-import { saveText } from './save-text'
 
 const styles = {
   unchecked: { color: 'gray', icon: null },
@@ -39,6 +40,7 @@ export function ImportRows({ record }: { record: PostImport }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()
   const { id, counts, status } = record
+  const notifyError = useErrorNotification()
   const [filter, setFilter] = useState<RowFilter>('all')
   const rows = useInfiniteQuery(rowsQuery(slug, id, { filter, status }))
   const numbers = { all: counts.rows, error: counts.errors, warning: counts.warnings, ok: counts.ok }
@@ -53,7 +55,7 @@ export function ImportRows({ record }: { record: PostImport }) {
           onChange={(value) => setFilter(filters.find((one) => one === value) ?? 'all')}
         />
         {counts.errors > 0 && (
-          <Anchor component="button" type="button" fz="sm" onClick={() => void saveErrors(slug, id)}>
+          <Anchor component="button" type="button" fz="sm" onClick={() => void saveErrors(slug, id).catch(notifyError)}>
             <Download size={15} aria-hidden="true" style={{ verticalAlign: '-2px' }} /> {t('import.errors_file')}
           </Anchor>
         )}
@@ -75,13 +77,12 @@ export function ImportRows({ record }: { record: PostImport }) {
   )
 }
 
-const saveErrors = (workspace: string, id: string) =>
-  saveText(
-    'errors.csv',
-    unwrap(
-      workspaceApi(workspace).GET('/api/v1/imports/{id}/errors.csv', { params: { path: { id } }, parseAs: 'text' }),
-    ),
+async function saveErrors(workspace: string, id: string) {
+  const csv = await unwrap<unknown>(
+    workspaceApi(workspace).GET('/api/v1/imports/{id}/errors.csv', { params: { path: { id } }, parseAs: 'text' }),
   )
+  saveFile('errors.csv', String(csv), 'text/csv')
+}
 
 function Row({ row, record }: { row: ImportRow; record: PostImport }) {
   const { t } = useTranslation()

@@ -215,7 +215,7 @@ export function createPostDraft({ calls, start, opened, zone, toValues, mayEdit,
       return calls.requestApproval(record.id, values.when === 'now' ? { scheduled_at: null } : {})
     return values.when === 'now' ? calls.publish(record.id) : record
   }
-  /** What keeps the post from being submitted. `done`: it is submitted, or about to be. */
+  /** Returns why the post cannot be submitted now. `done`: it is submitted, or a submission is under way. */
   const blockedBy = () => {
     if (isSubmitting()) return 'done'
     if (mustDecide() && !isTooLate()) return 'conflict'
