@@ -3,9 +3,13 @@ import { Ajv, type ValidateFunction } from 'ajv'
 import formats from 'ajv-formats'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { type TestApp, testApp } from '../test/app.ts'
-import { expectStatus, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
+import { expectStatus, signedIn, type WorkspaceOwner, withWorkspace } from '../test/factories.ts'
+import { publishedGig } from '../test/gigs.ts'
 import { type Received, webhookReceiver } from '../test/receiver.ts'
+import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import { type BlueskyServer, blueskyServer } from '../test/stand-ins/bluesky.ts'
+import { agentOf } from './modules/agents/runs/runs.fixture.ts'
+import { delivery, doOn, orderedAndPaid } from './modules/marketplace/orders/orders.fixture.ts'
 
 export type Hooked = WorkspaceOwner & { webhook_id: string }
 
@@ -13,6 +17,16 @@ export const byOwner = ({ id, email }: Hooked) => ({ id, email, token_id: null }
 
 export const write = async (owner: Hooked, body: object) =>
   expectStatus(await owner.post('/api/v1/posts', { content: 'Fresh simit', ...body }), 201).body
+
+const reason = { reason: 'Because.' }
+const orderActions = {
+  accept: { by: 'seller', body: undefined },
+  deliver: { by: 'seller', body: delivery },
+  revision: { by: 'buyer', body: reason },
+  complete: { by: 'buyer', body: undefined },
+  cancel: { by: 'seller', body: reason },
+  dispute: { by: 'buyer', body: reason },
+}
 
 /** Registers an instance with a receiver and a stand-in for Bluesky for the tests of a file. */
 export function receivedEvents() {
@@ -72,6 +86,36 @@ export function receivedEvents() {
     bluesky.failNext({ kind: 'response', status: 400, error: 'InvalidRequest' })
   }
 
+  /** Runs an agent of the workspace, whose model responds with this text. */
+  async function runAgent(owner: Hooked, reply: string, more: object = {}) {
+    const boss = await signedIn(t, { instanceAdmin: true })
+    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
+    const provider = await providerServer('openai')
+    provider.script.parts = [reply]
+    const { id: text_model_id } = await modelAt(boss, 'openai', 'chat', provider)
+    const id = await agentOf(t, owner, { text_model_id, posts_per_run: 1, ...more })
+    const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
+    await t.runJobs()
+    provider.close()
+    return { agent: { id, name: 'Baker' }, run: { id: body.id, agent_id: id, trigger: 'manual', wanted: 1 } }
+  }
+
+  /** Orders a gig in the workspace, pays, and makes these actions of a side. */
+  async function orderOf(buyer: Hooked, actions: (keyof typeof orderActions)[], status: string) {
+    const seller = await withWorkspace(t)
+    const boss = await signedIn(t, { instanceAdmin: true })
+    // With billing, the default plan has no gigs.
+    expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
+    const gig = await publishedGig(seller, { title: 'Ten posts', price: 100 })
+    const { id } = await orderedAndPaid(boss, buyer, gig)
+    for (const action of actions) {
+      const { by, body } = orderActions[action]
+      await doOn(by === 'buyer' ? buyer : seller, id, action, body)
+    }
+    const { workspace_id } = buyer
+    return { order: { id, title: 'Ten posts', price: 100, seller_payout: 90, status, buyer: { workspace_id } } }
+  }
+
   return {
     /** Exists once the tests run. */
     get instance() {
@@ -83,5 +127,7 @@ export function receivedEvents() {
     waitForEvents,
     blueskyAccount,
     refuseNext,
+    runAgent,
+    orderOf,
   }
 }

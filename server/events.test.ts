@@ -3,27 +3,24 @@ import { join } from 'node:path'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, signedIn, withWorkspace } from '../test/factories.ts'
-import { publishedGig } from '../test/gigs.ts'
 import { checkedImport, confirmed } from '../test/imports.ts'
 import { paidInvoice } from '../test/invoices.ts'
 import { latePost } from '../test/outages.ts'
 import { mailsTo } from '../test/people.ts'
 import { writeForReview } from '../test/posts.ts'
 import { missOccurrence, recurringPost } from '../test/recurring-posts.ts'
-import { modelAt, providerServer } from '../test/stand-ins/ai.ts'
 import type { BlueskyServer } from '../test/stand-ins/bluesky.ts'
 import { byOwner, type Hooked, receivedEvents, write } from './events.fixture.ts'
 import { eventTypes } from './events.ts'
 import { system } from './lib/db/audit.ts'
 import { inTransaction } from './lib/db/database.ts'
-import { agentOf, draftText } from './modules/agents/runs/runs.fixture.ts'
+import { draftText } from './modules/agents/runs/runs.fixture.ts'
 import { buyByHand } from './modules/billing/billing.fixture.ts'
 import { runBillingTimers } from './modules/billing/processes/run-timers.ts'
 import { startSubscription } from './modules/billing/subscriptions/change-subscription.ts'
-import { delivery, doOn, orderedAndPaid } from './modules/marketplace/orders/orders.fixture.ts'
 
 const events = receivedEvents()
-const { expectFits, subscribe, waitForEvents, blueskyAccount, refuseNext } = events
+const { expectFits, subscribe, waitForEvents, blueskyAccount, refuseNext, runAgent, orderOf } = events
 let t: TestApp
 let bluesky: BlueskyServer
 beforeAll(() => {
@@ -52,54 +49,14 @@ const anyText = expect.stringMatching(/./)
 const anyTime = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const nameOf = ({ id, email }: Hooked) => ({ id, name: 'Ada', email })
 
-const reason = { reason: 'Because.' }
-const orderActions = {
-  accept: { by: 'seller', body: undefined },
-  deliver: { by: 'seller', body: delivery },
-  revision: { by: 'buyer', body: reason },
-  complete: { by: 'buyer', body: undefined },
-  cancel: { by: 'seller', body: reason },
-  dispute: { by: 'buyer', body: reason },
-}
-
-/** Runs an agent of the workspace, whose model responds with this text. */
-async function runAgent(owner: Hooked, reply: string, more: object = {}) {
-  const boss = await signedIn(t, { instanceAdmin: true })
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  const provider = await providerServer('openai')
-  provider.script.parts = [reply]
-  const { id: text_model_id } = await modelAt(boss, 'openai', 'chat', provider)
-  const id = await agentOf(t, owner, { text_model_id, posts_per_run: 1, ...more })
-  const { body } = expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
-  await t.runJobs()
-  provider.close()
-  return { agent: { id, name: 'Baker' }, run: { id: body.id, agent_id: id, trigger: 'manual', wanted: 1 } }
-}
-
-/** Orders a gig in the workspace, pays, and makes these actions of a side. */
-async function orderOf(buyer: Hooked, actions: (keyof typeof orderActions)[], status: string) {
-  const seller = await withWorkspace(t)
-  const boss = await signedIn(t, { instanceAdmin: true })
-  // With billing, the default plan has no gigs.
-  expectStatus(await boss.put('/api/v1/options/billing.enabled', { value: false }), 200)
-  const gig = await publishedGig(seller, { title: 'Ten posts', price: 100 })
-  const { id } = await orderedAndPaid(boss, buyer, gig)
-  for (const action of actions) {
-    const { by, body } = orderActions[action]
-    await doOn(by === 'buyer' ? buyer : seller, id, action, body)
-  }
-  const { workspace_id } = buyer
-  return { order: { id, title: 'Ten posts', price: 100, seller_payout: 90, status, buyer: { workspace_id } } }
-}
-
-/**
- * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
- */
 const newClientLink = async (owner: Hooked) => {
   const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
   return expectStatus(await owner.post('/api/v1/client-links', link), 201).body
 }
 
+/**
+ * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
+ */
 const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   'post.created': async (owner) => {
     const post = await write(owner, { account_ids: [await playgroundAccount(owner)], labels: ['spring'] })

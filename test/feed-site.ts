@@ -45,3 +45,13 @@ export const rssOf = (entries: readonly Entry[]) =>
         }${date ? `<pubDate>${date.toUTCString()}</pubDate>` : ''}</item>`,
     )
     .join('')}</channel></rss>`
+
+/** An RSS feed of ten entries, the newest first. `part`: the elements of an entry besides its text. */
+export const tenEntries = (part: (n: number) => string) =>
+  `<?xml version="1.0"?><rss version="2.0"><channel><title>F</title><link>http://site.example/</link><description>d</description>${Array.from(
+    { length: 10 },
+    (_, at) => `<item>${part(10 - at)}<description>Text ${10 - at}</description></item>`,
+  ).join('')}</channel></rss>`
+
+/** The date of an entry, by the day of January 2026. */
+export const dated = (n: number) => `<pubDate>${new Date(Date.UTC(2026, 0, n, 9)).toUTCString()}</pubDate>`

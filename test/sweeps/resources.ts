@@ -13,7 +13,6 @@ import {
   withToken,
   withWorkspace,
 } from '../factories.ts'
-import { checkedImport } from '../imports.ts'
 import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { notifiedOwner } from '../notifications.ts'
@@ -24,6 +23,7 @@ import { modelAt } from '../stand-ins/ai.ts'
 import { agentResources } from './agent-samples.ts'
 import { billingResources } from './billing-samples.ts'
 import type { Fixture } from './fixture.ts'
+import { importResources } from './import-samples.ts'
 import { gigResources } from './gig-samples.ts'
 import { networkResources } from './network-samples.ts'
 import { orderActionResources } from './order-action-samples.ts'
@@ -145,6 +145,7 @@ export const newPlan = () => ({
 /** Creates a record for each `:id`, by the path segment before it. It belongs to `owner` or to `who`. */
 export const resourceSamples: Record<string, Make> = {
   ...agentResources,
+  ...importResources,
   ...billingResources,
   ...networkResources,
   ...payoutResources,
@@ -154,13 +155,6 @@ export const resourceSamples: Record<string, Make> = {
   ...orderActionResources,
   posts: (fixture) => post(fixture),
   'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
-  imports: async ({ t, owner }) => {
-    // A workspace can have 20 of them within a day. The oldest were called already.
-    const { data } = expectStatus(await owner.get('/api/v1/imports?limit=100'), 200).body
-    for (const { id } of data.slice(17)) await owner.delete(`/api/v1/imports/${id}`)
-    const file = `accounts,text\n${await playgroundAccount(owner)},Hello\n${randomBytes(5).toString('hex')},Hello\n`
-    return { id: (await checkedImport(t, owner, file)).id, within: '1' }
-  },
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {
     const headers = { 'tus-resumable': '1.0.0', 'upload-length': '10' }

@@ -6,7 +6,6 @@ import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
-import { checkedImport, confirmed } from '../imports.ts'
 import { testImage, uploaded } from '../media.ts'
 import { notifiedOwner } from '../notifications.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
@@ -19,6 +18,7 @@ import { billingSamples } from './billing-samples.ts'
 import { clientReviewSamples } from './client-review-samples.ts'
 import type { Fixture } from './fixture.ts'
 import { gigSamples } from './gig-samples.ts'
+import { importSamples } from './import-samples.ts'
 import { networkSamples } from './network-samples.ts'
 import { orderActionSamples } from './order-action-samples.ts'
 import { orderSamples } from './order-samples.ts'
@@ -62,6 +62,7 @@ const samples: Record<string, Make> = {
   ...orderSamples,
   ...orderActionSamples,
   ...clientReviewSamples,
+  ...importSamples,
   'POST /posts': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)], labels: ['news'] },
   }),
@@ -115,23 +116,6 @@ const samples: Record<string, Make> = {
   'POST /recurring-posts/:id/resume': async ({ t, owner }) => {
     const { id } = await recurringPost(t, owner)
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
-    return { id }
-  },
-  'PATCH /imports/:id': async (fixture) => ({
-    ...(await resourceSamples.imports?.(fixture)),
-    body: { timezone: 'Europe/Berlin' },
-  }),
-  'PATCH /imports/:id/rows/:row': async (fixture) => ({
-    ...(await resourceSamples.imports?.(fixture)),
-    body: { skip: true },
-  }),
-  'POST /imports/:id/confirm': async (fixture) => ({
-    ...(await resourceSamples.imports?.(fixture)),
-    body: { only: 'ok', as: 'draft' },
-  }),
-  'POST /imports/:id/undo': async ({ t, owner }) => {
-    const { id } = await checkedImport(t, owner, `accounts,text\n${await playgroundAccount(owner)},Hello\n`)
-    await confirmed(t, owner, id, { only: 'ok', as: 'draft' })
     return { id }
   },
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),

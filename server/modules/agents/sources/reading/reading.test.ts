@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { TestApp } from '../../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner, withWorkspace } from '../../../../../test/factories.ts'
-import { feedSite, rssOf } from '../../../../../test/feed-site.ts'
+import { dated, feedSite, rssOf, tenEntries } from '../../../../../test/feed-site.ts'
 import { generationApp, generationCalls } from '../../../../../test/generations.ts'
 import type { AiServer } from '../../../../../test/stand-ins/ai-server.ts'
 import { agentOf, draftText, lastRun, postsOf } from '../../runs/runs.fixture.ts'
@@ -180,14 +180,6 @@ describe('pages and texts', () => {
     expect(prompts()[1]).toContain('There is no source')
   })
 })
-
-/** An RSS feed of ten entries, the newest first. `part`: the elements of an entry besides its text. */
-const tenEntries = (part: (n: number) => string) =>
-  `<?xml version="1.0"?><rss version="2.0"><channel><title>F</title><link>http://site.example/</link><description>d</description>${Array.from(
-    { length: 10 },
-    (_, at) => `<item>${part(10 - at)}<description>Text ${10 - at}</description></item>`,
-  ).join('')}</channel></rss>`
-const dated = (n: number) => `<pubDate>${new Date(Date.UTC(2026, 0, n, 9)).toUTCString()}</pubDate>`
 
 /** Returns the entries that a new feed offers. */
 async function offered(body: string, path = '') {
