@@ -5260,7 +5260,7 @@ export interface paths {
         put?: never;
         /**
          * Undo an import
-         * @description Deletes the posts of an import again, within a day, as far as none of them went out. They can be restored one by one for another day.
+         * @description Deletes the posts of an import within a day, except those that were published. They can be restored one by one for another day.
          *
          *     Requires the role `author` or higher. API tokens without scopes are accepted.
          */
@@ -13866,7 +13866,7 @@ export interface components {
                 undone: number;
                 /**
                  * Format: int32
-                 * @description Rows whose posts could not be deleted again, because they went out.
+                 * @description Rows whose posts were not deleted, because they were published.
                  */
                 kept: number;
             };
@@ -13953,7 +13953,7 @@ export interface components {
              */
             line: number;
             /**
-             * @description State of the row. `kept`: its post went out and could not be deleted again.
+             * @description State of the row. `kept`: its post was published and was not deleted.
              * @enum {string}
              */
             state: "unchecked" | "ok" | "warning" | "error" | "skipped" | "written" | "undone" | "kept";

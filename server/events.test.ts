@@ -105,8 +105,8 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
   },
   'post.review.rejected': async (owner) => {
     const { id } = await writeForReview(t, owner, 'Fresh simit')
-    expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, reason), 200)
-    return { post: { id, review: 'rejected', review_reason: reason.reason }, by: byOwner(owner) }
+    expectStatus(await owner.post(`/api/v1/posts/${id}/reject`, { reason: 'Because.' }), 200)
+    return { post: { id, review: 'rejected', review_reason: 'Because.' }, by: byOwner(owner) }
   },
   'post.held': async (owner) => {
     const { id } = await latePost(t, owner)

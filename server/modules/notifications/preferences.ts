@@ -7,7 +7,7 @@ import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { isWithinTimes, nextTimeOfDay } from '../../lib/wall-clock.ts'
-import { setMailPostFailures } from '../auth/account/me.ts'
+import { setMailPostFailures, touchUser } from '../auth/account/me.ts'
 import { type Kind, kindNames, type Mode, optionsOf } from './kinds.ts'
 import type { ChangePreferences } from './preferences.schema.ts'
 
@@ -150,7 +150,7 @@ export const changePreferences = (
         .onConflict((conflict) => conflict.column('user_id').doUpdateSet(schedule))
         .execute()
     }
-    await tx.updateTable('user').set({ version: sql`version + 1` }).where('id', '=', user_id).execute()
+    await touchUser(tx, user_id)
     const details = { kinds: choices, ...times }
     await audit(tx, { ...caller, workspace_id: null }, 'user.updated', user_id, details)
     return readPreferences(tx, caller)

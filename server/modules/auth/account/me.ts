@@ -44,6 +44,10 @@ export const setMailPostFailures = (tx: Tx, user_id: string, mail_post_failures:
     .where('mail_post_failures', '<>', mail_post_failures)
     .execute()
 
+/** Gives a user another version, after a change of settings that another module keeps. */
+export const touchUser = (tx: Tx, user_id: string) =>
+  tx.updateTable('user').set({ version: sql`version + 1`, updated_at: sql`now()` }).where('id', '=', user_id).execute()
+
 export const changeMe = (
   { db, invalidationBus }: { db: Db; invalidationBus: InvalidationBus },
   caller: User,

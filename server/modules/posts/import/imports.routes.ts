@@ -161,7 +161,7 @@ export async function importRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'undoImport',
     summary: 'Undo an import',
     description:
-      'Deletes the posts of an import again, within a day, as far as none of them went out. They can be restored one by one for another day.',
+      'Deletes the posts of an import within a day, except those that were published. They can be restored one by one for another day.',
     access,
     params,
     response: { 200: schema.PostImport },

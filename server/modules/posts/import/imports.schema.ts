@@ -108,7 +108,7 @@ const Counts = Type.Object(
     skipped: Count('Rows that somebody left out.'),
     written: Count('Rows that are posts.'),
     undone: Count('Rows whose posts were deleted again.'),
-    kept: Count('Rows whose posts could not be deleted again, because they went out.'),
+    kept: Count('Rows whose posts were not deleted, because they were published.'),
   },
   { description: 'Numbers of rows by their state.' },
 )
@@ -211,7 +211,7 @@ export const ImportRow = Type.Object(
     line: Count('Line of the file at which the row begins.', 8),
     state: Type.Enum([...rowStates], {
       type: 'string',
-      description: 'State of the row. `kept`: its post went out and could not be deleted again.',
+      description: 'State of the row. `kept`: its post was published and was not deleted.',
     }),
     cells: Type.Array(Cell, { maxItems: MAX_COLUMNS, description: 'The cells as they are in the file.' }),
     problems: Type.Array(RowProblem, { maxItems: 50, examples: [[]] }),

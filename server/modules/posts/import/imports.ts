@@ -262,7 +262,7 @@ export const confirmImport = (
     return readImport({ ...deps, db: tx }, caller, id)
   })
 
-/** Deletes the posts of an import again, as far as none of them went out. The job does it. */
+/** Has the job delete the posts of an import, except those that were published. */
 export const undoImport = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()
