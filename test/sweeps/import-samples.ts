@@ -4,13 +4,27 @@ import { checkedImport, confirmed } from '../imports.ts'
 import type { Fixture } from './fixture.ts'
 import type { Make, Sample } from './resources.ts'
 
+let previous: Promise<unknown> = Promise.resolve()
+
+/**
+ * Uploads a file after those that are being uploaded, and deletes the oldest imports, which were called already: a
+ * workspace can have 20 within a day.
+ */
+function newImport({ t, owner }: Fixture, file: string) {
+  const next = previous.then(async () => {
+    const { data } = expectStatus(await owner.get('/api/v1/imports?limit=100'), 200).body
+    for (const { id } of data.slice(19)) expectStatus(await owner.delete(`/api/v1/imports/${id}`), 204)
+    return checkedImport(t, owner, file)
+  })
+  previous = next.catch(() => undefined)
+  return next
+}
+
 /** An import of two rows, one of which has an error, that can be confirmed. */
-async function readyImport({ t, owner }: Fixture): Promise<Sample> {
-  // A workspace can have 20 of them within a day. The oldest were called already.
-  const { data } = expectStatus(await owner.get('/api/v1/imports?limit=100'), 200).body
-  for (const { id } of data.slice(17)) await owner.delete(`/api/v1/imports/${id}`)
-  const file = `accounts,text\n${await playgroundAccount(owner)},Hello\n${randomBytes(5).toString('hex')},Hello\n`
-  return { id: (await checkedImport(t, owner, file)).id, within: '1' }
+async function readyImport(fixture: Fixture): Promise<Sample> {
+  const account = await playgroundAccount(fixture.owner)
+  const file = `accounts,text\n${account},Hello\n${randomBytes(5).toString('hex')},Hello\n`
+  return { id: (await newImport(fixture, file)).id, within: '1' }
 }
 
 export const importResources: Record<string, Make> = { imports: readyImport }
@@ -28,8 +42,9 @@ export const importSamples: Record<string, Make> = {
     ...(await readyImport(fixture)),
     body: { only: 'ok', as: 'draft' },
   }),
-  'POST /imports/:id/undo': async ({ t, owner }) => {
-    const { id } = await checkedImport(t, owner, `accounts,text\n${await playgroundAccount(owner)},Hello\n`)
+  'POST /imports/:id/undo': async (fixture) => {
+    const { t, owner } = fixture
+    const { id } = await newImport(fixture, `accounts,text\n${await playgroundAccount(owner)},Hello\n`)
     await confirmed(t, owner, id, { only: 'ok', as: 'draft' })
     return { id }
   },
