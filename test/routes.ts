@@ -8,6 +8,7 @@ import type { Access } from '../server/lib/http/access.ts'
 import { type Role, roles } from '../server/lib/http/roles.ts'
 import { grants, type Scope } from '../server/lib/http/scopes.ts'
 import type { ApiResponse, Client } from './client.ts'
+import { each } from './each.ts'
 
 export type RegisteredRoute = {
   method: string
@@ -82,13 +83,11 @@ export async function sweep(
   of: (response: ApiResponse) => string = verdict,
 ) {
   expect(routes.length).toBeGreaterThan(0)
-  const wrong = await Promise.all(
-    routes.map(async (route) => {
-      const wanted = typeof expected === 'string' ? expected : expected(route)
-      const got = of(await call(who, route))
-      return got === wanted ? [] : [`${nameOf(route)}: ${got} instead of ${wanted}`]
-    }),
-  )
+  const wrong = await each(routes, async (route) => {
+    const wanted = typeof expected === 'string' ? expected : expected(route)
+    const got = of(await call(who, route))
+    return got === wanted ? [] : [`${nameOf(route)}: ${got} instead of ${wanted}`]
+  })
   expect(wrong.flat()).toEqual([])
 }
 

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { FieldCode } from '../../server/errors.ts'
 import type { Client } from '../client.ts'
+import { each } from '../each.ts'
 import { expectStatus } from '../factories.ts'
 import { expectProblem } from '../problem.ts'
 import { nameOf, type Route, routesWithAccess } from '../routes.ts'
@@ -8,7 +9,7 @@ import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 import type { Sample } from './resources.ts'
-import { callWith, documented, each, sampleFor } from './samples.ts'
+import { callWith, documented, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { exampleId } from '../../server/lib/http/schema/schema.ts'
+import { each } from '../each.ts'
 import { playgroundAccount } from '../factories.ts'
 import { nameOf, type Route, routesWithAccess, shortNameOf } from '../routes.ts'
 import { createFixture, type Fixture } from './fixture.ts'
-import { callWith, documented, each, sampleFor } from './samples.ts'
+import { callWith, documented, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readyAgent } from '../agents.ts'
 import type { ApiResponse } from '../client.ts'
+import { each } from '../each.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { newGig } from '../gigs.ts'
 import { uploaded } from '../media.ts'
@@ -12,7 +13,7 @@ import { inWorkspace, isPublic, nameOf, type Route, routesWithAccess } from '../
 import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
-import { callWith, documented, each, sampleFor } from './samples.ts'
+import { callWith, documented, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sealedColumns } from '../../server/lifecycle.ts'
 import type { ApiResponse } from '../client.ts'
+import { each } from '../each.ts'
 import { expectStatus } from '../factories.ts'
 import { startedConnection } from '../network-accounts.ts'
 import { withCookies } from '../people.ts'
@@ -13,7 +14,7 @@ import { stateOf } from './database-state.ts'
 import type { Schema } from './document.ts'
 import { createFixture, type Fixture } from './fixture.ts'
 import { fill } from './resources.ts'
-import { callWith, documented, each, sampleFor } from './samples.ts'
+import { callWith, documented, sampleFor } from './samples.ts'
 
 let fixture: Fixture
 let routes: Route[]

@@ -379,11 +379,3 @@ export const callWith = (
   { id = '', within = '', query = '', body, who }: Sample & { who: Client },
   headers: Record<string, string> = {},
 ) => who.call(method, path.replace(/:\w+/, id).replace(/:\w+/, within) + query, { ...(body && { body }), headers })
-
-/** Processes `items` a few at a time, which leaves the machine time for other work. */
-export async function each<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = []
-  for (let from = 0; from < items.length; from += 12)
-    results.push(...(await Promise.all(items.slice(from, from + 12).map(work))))
-  return results
-}
