@@ -36,7 +36,7 @@ import { agentRoutes } from './modules/agents/agents.routes.ts'
 import { agentRunRoutes } from './modules/agents/runs/runs.routes.ts'
 import { agentSourceRoutes } from './modules/agents/sources/sources.routes.ts'
 import { generationRoutes } from './modules/ai/generate.routes.ts'
-import { aiModelRoutes } from './modules/ai/models/models.routes.ts'
+import { aiModelRoutes } from './modules/ai/models.routes.ts'
 import { auditRoutes } from './modules/audit/audit.routes.ts'
 import { meRoutes } from './modules/auth/account/me.routes.ts'
 import { authRoutes } from './modules/auth/auth.routes.ts'
@@ -94,6 +94,7 @@ import { snippetRoutes } from './modules/posts/snippets/snippets.routes.ts'
 import { tokenRoutes } from './modules/tokens/tokens.routes.ts'
 import { usageRoutes } from './modules/usage/usage.routes.ts'
 import { webhookRoutes } from './modules/webhooks/webhooks.routes.ts'
+import { invitationRoutes } from './modules/workspaces/invitations/invitations.routes.ts'
 import { memberRoutes } from './modules/workspaces/members/members.routes.ts'
 import { workspaceRoutes } from './modules/workspaces/workspaces.routes.ts'
 
@@ -205,6 +206,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   userRoutes(app, deps)
   workspaceRoutes(app, deps)
   memberRoutes(app, deps)
+  invitationRoutes(app, deps)
   tokenRoutes(app, deps)
   auditRoutes(app, deps)
   webhookRoutes(app, deps)

@@ -1,6 +1,6 @@
 import type { EventType } from './lib/events/event-type.ts'
 import { accountEvents } from './modules/accounts/accounts.events.ts'
-import { agentEvents } from './modules/agents/agents.events.ts'
+import { agentEvents } from './modules/agents/runs/runs.events.ts'
 import { invoiceEvents } from './modules/billing/invoices/invoices.events.ts'
 import { subscriptionEvents } from './modules/billing/records/subscriptions.events.ts'
 import { orderEvents } from './modules/marketplace/orders/orders.events.ts'

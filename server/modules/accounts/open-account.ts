@@ -3,7 +3,7 @@ import type { Deps } from '../../lib/deps.ts'
 import type { OpenAccount } from '../networks/network-account.ts'
 import { credentialsContext, openCredentials } from './accounts.ts'
 import { liveToken } from './grants/renewal.ts'
-import { noteFailure } from './health/renewal-failure.ts'
+import { noteFailure } from './grants/renewal-failure.ts'
 
 /** Account as it was read, with sealed credentials. */
 type Read = {

@@ -1,13 +1,13 @@
 import { problem } from '../../errors.ts'
-import { type Actor, audit, system } from '../../lib/db/audit.ts'
+import { audit, system } from '../../lib/db/audit.ts'
 import { inTransaction, nextUpdatedAt, type Tx } from '../../lib/db/database.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
 import type { ImportStep } from '../../lib/lifecycle.ts'
 import { activeChatModels, activeModels } from '../ai/models/models.ts'
-import { type AgentRow, lockAgent } from './agents.ts'
-import { cancelRuns } from './runs/finishing/cancel-runs.ts'
-import { nextTime } from './schedule.ts'
+import { type AgentRow, lockAgent } from './record/agent-record.ts'
+import { nextTime } from './record/schedule.ts'
+import { deactivate } from './runs/finishing/deactivate-agents.ts'
 import { incompleteSources } from './sources/placeholders.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
@@ -64,27 +64,6 @@ export const enableAgent = (deps: Deps, caller: Member, id: string) =>
     return lockAgent(deps, tx, caller, id)
   })
 
-/** Stops the schedule of agents, and cancels their runs. `reason`: set when Meydan does it. Returns how many were active. */
-export async function deactivate(
-  { clock }: Pick<Deps, 'clock'>,
-  tx: Tx,
-  actor: Actor,
-  ids: readonly string[],
-  reason: AgentRow['disabled_reason'] = null,
-) {
-  if (ids.length === 0) return 0
-  const stopped = await tx
-    .updateTable('agent')
-    .set({ is_active: false, disabled_reason: reason, next_run_at: null, updated_at: nextUpdatedAt(clock.now()) })
-    .where('id', 'in', ids)
-    .where('is_active', '=', true)
-    .returning(['id', 'name'])
-    .execute()
-  await cancelRuns({ clock }, tx, ids)
-  for (const { id, name } of stopped) await audit(tx, actor, 'agent.disabled', id, { name, ...(reason && { reason }) })
-  return stopped.length
-}
-
 export const disableAgent = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {
     await lockAgent(deps, tx, caller, id)
@@ -111,3 +90,15 @@ export const disableAllAgents = (deps: Deps, caller: Member) =>
     const ids = agents.map(({ id }) => id)
     return { disabled: await deactivate(deps, tx, caller, ids) }
   })
+
+/** Disables the agents that act for a former member: they have no rights any more. */
+export async function disableAgentsOfMember(deps: Pick<Deps, 'clock'>, tx: Tx, caller: Member, user_id: string) {
+  const agents = await tx
+    .selectFrom('agent')
+    .select('id')
+    .where('workspace_id', '=', caller.workspace_id)
+    .where('acts_for_id', '=', user_id)
+    .execute()
+  const ids = agents.map(({ id }) => id)
+  await deactivate(deps, tx, caller, ids, 'owner_gone')
+}

@@ -5,8 +5,8 @@ import { editor, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { disableAgent, disableAllAgents, enableAgent } from './activation.ts'
-import { Agent, AgentQuery, ChangeAgent, DisabledAgents, NewAgent } from './agents.schema.ts'
 import { changeAgent, createAgent, deleteAgent, listAgents, readOwnAgent } from './agents.ts'
+import { Agent, AgentQuery, ChangeAgent, DisabledAgents, NewAgent } from './record/agents.schema.ts'
 
 const FEATURE = 'ai.agents'
 

@@ -11,9 +11,9 @@ import { distinctLabels } from '../../lib/text.ts'
 import { lockAccounts } from '../accounts/accounts.ts'
 import { activeChatModels } from '../ai/models/models.ts'
 import { checkTimeZone } from '../auth/locale.ts'
-import { readAgent, selectAgents } from './agent-record.ts'
-import type { AgentQuery, ChangeAgent, NewAgent } from './agents.schema.ts'
-import { checkSchedule, nextTime } from './schedule.ts'
+import { type AgentRow, lockAgent, readAgent, selectAgents } from './record/agent-record.ts'
+import type { AgentQuery, ChangeAgent, NewAgent } from './record/agents.schema.ts'
+import { checkSchedule, nextTime } from './record/schedule.ts'
 
 const MAX_AGENTS = 100
 
@@ -102,21 +102,6 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
     await audit(tx, caller, 'agent.created', id, { name, autonomy_level: made.autonomy_level })
     return made
   })
-
-/** Locks an agent of the workspace, and reads it. */
-export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { workspace_id }: Member, id: string) {
-  const locked = await tx
-    .selectFrom('agent')
-    .select('id')
-    .where('id', '=', id)
-    .where('workspace_id', '=', workspace_id)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!locked) throw notFound()
-  return readAgent(tx, await options.get('ai.agents_auto_from_start', tx), workspace_id, id)
-}
-
-export type AgentRow = Awaited<ReturnType<typeof lockAgent>>
 
 /** Changes an agent. Its runs have the rights of who changed it last. */
 export const changeAgent = (deps: Deps, caller: Member, id: string, input: Change, ifMatch: IfMatch) =>

@@ -2,7 +2,7 @@ import { type SqlBool, sql } from 'kysely'
 import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
 import type { User } from '../../lib/http/access.ts'
-import { isRecipeListed } from '../agents/agent-record.ts'
+import { isRecipeListed } from '../agents/record/agent-record.ts'
 import { inWorkspaceOf } from '../workspaces/members/membership.ts'
 
 /** Recipes with their newest version. Ids of creators are for members of their workspace only. */

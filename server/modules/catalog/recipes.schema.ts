@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { PageQuery } from '../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { Agent, blueprint, type ChangeAgent } from '../agents/agents.schema.ts'
+import { Agent, blueprint, type ChangeAgent } from '../agents/record/agents.schema.ts'
 
 const { name, description, category, tags } = blueprint
 

@@ -10,8 +10,8 @@ import type { Tokens } from '../../networks/oauth/provider.ts'
 import { renewTokens } from '../../networks/oauth/token-requests.ts'
 import { TokenRefusal } from '../../networks/oauth/token-response.ts'
 import { accountVersion, markDisconnected } from '../accounts.ts'
-import { noteFailure } from '../health/renewal-failure.ts'
 import { endGrant, type Grant, keepTokens, openTokens, postponeRenewal, readGrantOf, takeLease } from './grants.ts'
+import { noteFailure } from './renewal-failure.ts'
 
 /** Time until a renewal without a response is tried again. */
 const RETRY_MS = 5 * MINUTE

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
-import { publishingStatus } from '../../accounts/accounts.ts'
-import type { AccountLimits } from '../../networks/capabilities.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { maxLengthOf, textProblems } from '../../posts/validation/problems.ts'
-import { type AgentConfig, wantedPicture } from '../agent-config.ts'
-import type { LockedRun } from '../runs/lock-run.ts'
-import { slotOf } from '../schedule.ts'
+import { type AgentConfig, wantedPicture } from '../record/agent-config.ts'
+import { type AgentAccount, accountsOf } from '../record/agent-record.ts'
+import type { LockedRun } from '../record/lock-run.ts'
+import { slotOf } from '../record/schedule.ts'
 import { readMaterial } from '../sources/material.ts'
 import type { CheckContext } from './checks.ts'
 import { instructionsFor, type Writing } from './prompt.ts'
@@ -16,23 +15,6 @@ import { instructionsFor, type Writing } from './prompt.ts'
 const COMPARED_POSTS = 200
 const RECENT_TOPICS = 30
 const RECENT_REJECTIONS = 10
-
-/** Accounts of an agent on which it can publish now. */
-export const accountsOf = (tx: Tx, agent_id: string) =>
-  tx
-    .selectFrom('agent_account')
-    .innerJoin('account', 'account.id', 'agent_account.account_id')
-    .innerJoin('agent', (join) =>
-      join.onRef('agent.id', '=', 'agent_account.agent_id').onRef('agent.workspace_id', '=', 'account.workspace_id'),
-    )
-    .select(['account.id', 'account.network', sql<AccountLimits>`account.limits`.as('limits')])
-    .where('agent_id', '=', agent_id)
-    .where('account.deleted_at', 'is', null)
-    .where(publishingStatus, '=', 'connected')
-    .orderBy('account.id')
-    .execute()
-
-export type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]
 
 const recentTexts = (tx: Tx, workspace_id: string) =>
   tx

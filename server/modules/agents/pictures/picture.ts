@@ -4,9 +4,9 @@ import type { Card } from '../../media/files/protocol.ts'
 import type { StoredMedia } from '../../media/media.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { textProblems } from '../../posts/validation/problems.ts'
-import type { AgentConfig } from '../agent-config.ts'
 import type { Draft } from '../drafts/draft.ts'
-import type { AgentAccount } from '../drafts/writing-context.ts'
+import type { AgentConfig } from '../record/agent-config.ts'
+import type { AgentAccount } from '../record/agent-record.ts'
 import { cardColours } from './card-colours.ts'
 
 const MAX_TITLE = 120

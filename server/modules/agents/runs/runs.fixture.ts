@@ -5,7 +5,7 @@ import type { AiServer, Call } from '../../../../test/stand-ins/ai-server.ts'
 import type { Agent } from '../../../lib/db/database-types.ts'
 import { draft } from '../drafts/draft.fixture.ts'
 import type { Draft } from '../drafts/draft.ts'
-import { nextTime } from '../schedule.ts'
+import { nextTime } from '../record/schedule.ts'
 import { startDueRuns } from './start-due-runs.ts'
 
 /** A new owner, the only one whose agents will be due. The model replies with new topics. */

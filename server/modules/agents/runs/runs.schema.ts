@@ -3,11 +3,7 @@ import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { findingCodes } from '../drafts/checks.ts'
-import { runReasons } from './run-reasons.ts'
-
-const statuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'] as const
-
-export const RunStatus = Type.Enum([...statuses], { type: 'string', description: 'Status.', examples: ['completed'] })
+import { RunStatus, runReasons } from '../record/run-status.ts'
 
 const Reason = Type.Enum([...runReasons], {
   type: 'string',

@@ -21,9 +21,9 @@ import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { slotOf } from '../schedule.ts'
+import type { RunReason } from '../record/run-status.ts'
+import { slotOf } from '../record/schedule.ts'
 import { enqueueStep } from './run-queue.ts'
-import type { RunReason } from './run-reasons.ts'
 import type { RunItem } from './runs.schema.ts'
 
 const selectRuns = (db: Db) =>

@@ -3,7 +3,7 @@ import { HOUR } from '../../../../shared/time.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
-import { lastDue, nextTime, slotOf } from '../schedule.ts'
+import { lastDue, nextTime, slotOf } from '../record/schedule.ts'
 import { enqueueStep } from './run-queue.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'timings'>

@@ -11,7 +11,7 @@ import type { IfMatch } from '../../../lib/http/etag.ts'
 import { atLeast } from '../../../lib/http/roles.ts'
 import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { addressProblem } from '../../networks/calls/connect-problem.ts'
-import { lockAgent } from '../agents.ts'
+import { lockAgent } from '../record/agent-record.ts'
 import type { AgentSource, ChangeAgentSource, NewAgentSource } from './sources.schema.ts'
 
 const MAX_SOURCES = 5

@@ -15,8 +15,8 @@ import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import type { Provider } from '../../options/catalogue.ts'
 import { parseApiKey } from '../../options/option-types.ts'
 import { readModelKeys, type SecretState, setModelKey } from '../../options/secrets.ts'
-import { receiverOf } from '../providers/provider-urls.ts'
 import type { ActiveFilters, AiModelChanges, aiModelFilters, NewAiModel } from './models.schema.ts'
+import { receiverOf } from './provider-urls.ts'
 
 type ModelRow = Pick<Selectable<AiModelTable>, 'id' | 'provider' | 'model_key' | 'category' | 'api_type'> & {
   api_params: unknown

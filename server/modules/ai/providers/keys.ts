@@ -4,7 +4,7 @@ import type { Provider } from '../../options/catalogue.ts'
 import { openSecret } from '../../options/options.ts'
 import type { keySources } from '../models/models.schema.ts'
 import type { CallableModel } from '../models/models.ts'
-import { mayHaveGlobalKey, receiverOf } from './provider-urls.ts'
+import { mayHaveGlobalKey, receiverOf } from '../models/provider-urls.ts'
 
 export type ModelKey = {
   api_key: string | undefined

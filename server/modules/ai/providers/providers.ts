@@ -2,9 +2,9 @@ import type { EmbeddingModel, experimental_startVideo, generateText, ImageModel,
 import type { Deps } from '../../../lib/deps.ts'
 import type { Provider } from '../../options/catalogue.ts'
 import type { CallableModel } from '../models/models.ts'
+import { baseUrlOf } from '../models/provider-urls.ts'
 import { keyOf, type ModelKey } from './keys.ts'
 import { textFetch } from './provider-fetch.ts'
-import { baseUrlOf } from './provider-urls.ts'
 
 // Otherwise the packages print warnings on unsupported settings to standard output, past the log.
 globalThis.AI_SDK_LOG_WARNINGS = false

@@ -11,10 +11,10 @@ import type { User } from '../../../lib/http/access.ts'
 import type { Complete } from '../../../lib/http/idempotency.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
+import { revokeSignInGrants } from '../sessions/sign-in-grants.ts'
 import { checkPassword, lockUserWithPassword } from '../sign-in/passwords.ts'
 import { mailSecurityChange } from '../sign-in/security-mails.ts'
 import { forgetUnverified, lockAddress } from '../sign-in/sign-in.ts'
-import { revokeSignInGrants } from '../sign-in/sign-in-grants.ts'
 import { readMe } from './me.ts'
 
 const EXPIRES_MINUTES = 60

@@ -10,13 +10,13 @@ import { endOtherSessions, endSession, listSessions } from '../sessions/own-sess
 import { renewSession } from '../sessions/session-renewal.ts'
 import { limitAttempts } from '../sign-in/attempt-limit.ts'
 import { changePassword } from '../sign-in/passwords.ts'
-import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from '../sign-in/two-factor.ts'
 import { deleteMe } from './deletion.ts'
 import { cancelEmailChange, confirmEmailChange, readEmail, requestEmailChange } from './email-change.ts'
 import { Export } from './export.schema.ts'
 import { exportMe } from './export.ts'
 import * as schema from './me.schema.ts'
 import { changeMe, readMe } from './me.ts'
+import { confirmTwoFactor, renewBackupCodes, setUpTwoFactor, turnOffTwoFactor } from './two-factor.ts'
 
 /** Passes the cookies of better-auth both ways: changes of the second factor open a new session. */
 const own = (request: FastifyRequest, reply: FastifyReply, complete: Complete = nothingToKeep) => ({

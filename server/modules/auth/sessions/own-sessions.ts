@@ -4,7 +4,7 @@ import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-bus.ts'
-import { revokeSignInGrants } from '../sign-in/sign-in-grants.ts'
+import { revokeSignInGrants } from './sign-in-grants.ts'
 
 type Deps = { db: Db; invalidationBus: InvalidationBus }
 

@@ -3,7 +3,7 @@ import { hmac, type Keyring, sha256 } from '../../../lib/crypto/crypto.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { authSecret } from '../better-auth/auth-options.ts'
 import { cookieName } from '../better-auth/better-auth-client.ts'
-import { signInGrants } from './sign-in-grants.ts'
+import { signInGrants } from '../sessions/sign-in-grants.ts'
 
 const VALID_S = 180 * 86_400
 /** Browsers remembered for each user. The one that signed in longest ago is forgotten first. */

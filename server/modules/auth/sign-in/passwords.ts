@@ -9,9 +9,9 @@ import type { InvalidationBus } from '../../../lib/runtime/caches/invalidation-b
 import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
 import type { Auth } from '../better-auth/better-auth.ts'
 import { endSessions, lockUser } from '../sessions/own-sessions.ts'
+import { revokeSignInGrants } from '../sessions/sign-in-grants.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { type MailDeps, mailSecurityChange } from './security-mails.ts'
-import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /**
  * A hash takes tens of milliseconds of a core and, in better-auth, holds a database connection. So few run at a time,

@@ -21,10 +21,10 @@ import {
 } from '../better-auth/better-auth-client.ts'
 import { checkLocale } from '../locale.ts'
 import { endSessions, lockUserIfThere } from '../sessions/own-sessions.ts'
+import { revokeSignInGrants } from '../sessions/sign-in-grants.ts'
 import { rememberBrowser } from './known-browsers.ts'
 import { hashAt, hashing, hashPassword, refuseFormerPassword, setPassword } from './passwords.ts'
 import { mailSecurityChange } from './security-mails.ts'
-import { revokeSignInGrants } from './sign-in-grants.ts'
 
 /** Limits calls that hold a connection while they wait for a lock, so that others get connections. */
 export const limitQueued = limitConcurrency(6, 300)

@@ -1,7 +1,7 @@
 import { type FieldError, problem, toMessage } from '../../../errors.ts'
+import { withoutHiddenCharacters } from '../../../lib/hidden-characters.ts'
 import type { Text } from '../../../lib/language.ts'
 import { hasExactPhrase, hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
-import { withoutHiddenCharacters } from '../../agents/drafts/hidden-characters.ts'
 import { hostsIn } from '../../agents/drafts/links.ts'
 import type { RecipeBody } from '../recipes.schema.ts'
 

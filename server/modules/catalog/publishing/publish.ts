@@ -6,7 +6,7 @@ import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
-import { type AgentRow, lockAgent } from '../../agents/agents.ts'
+import { type AgentRow, lockAgent } from '../../agents/record/agent-record.ts'
 import { listSourceKinds } from '../../agents/sources/placeholders.ts'
 import { readBody, readRecipe } from '../recipe-record.ts'
 import type { ChangeRecipe, PublishRecipe, RecipeBody } from '../recipes.schema.ts'

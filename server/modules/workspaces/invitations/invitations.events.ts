@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
 import { exampleBy, examplePerson, Person } from '../../auth/event-actor.ts'
-import { Invitation, WorkspaceMember } from '../members/members.schema.ts'
+import { WorkspaceMember } from '../members/members.schema.ts'
+import { Invitation } from './invitations.schema.ts'
 
 export const invitationEvents = declareEvents({
   'team.invitation.accepted': {

@@ -13,12 +13,12 @@ import type { Member, User } from '../../../lib/http/access.ts'
 import { checkLocale } from '../../auth/locale.ts'
 import { personById } from '../../auth/users/users.ts'
 import { assertWithinLimit } from '../../usage/quotas.ts'
-import type { Invitation, InvitationQuery, NewInvitation } from '../members/members.schema.ts'
 import { checkGrant, findRole, lockWorkspace, lockWorkspaceAs, readMember } from '../members/members.ts'
 import { joinedMembers, teamMembers } from '../workspaces.meters.ts'
 import { readWorkspace } from '../workspaces.ts'
 import { mailInvitation } from './invitation-mails.ts'
 import { invitationEvents } from './invitations.events.ts'
+import type { Invitation, InvitationQuery, NewInvitation } from './invitations.schema.ts'
 
 const VALID_MS = 7 * DAY
 const MAX_PENDING = 100

@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
-import { revokeInvitationsOf } from '../invitations/invitation-revocation.ts'
+import { revokeInvitationsOf } from './invitation-revocation.ts'
 import type { ChangeMember } from './members.schema.ts'
 
 export const listMembers = (db: Db, { workspace_id }: { workspace_id: string }) =>

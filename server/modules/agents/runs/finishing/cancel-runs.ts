@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
+import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import { giveBackToDay } from '../daily-limit.ts'
-import { hasEnded, lockRun } from '../lock-run.ts'
 
 /** Cancels runs of these agents that are in progress. Posts that they wrote stay. */
 export async function cancelRuns({ clock }: Pick<Deps, 'clock'>, tx: Tx, agent_ids: readonly string[]) {

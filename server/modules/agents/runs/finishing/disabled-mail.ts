@@ -5,7 +5,7 @@ import { quoted } from '../../../../lib/text.ts'
 import { agentFailedBecause } from '../../../mail/templates/texts/phrases.ts'
 import { queueNotificationMail } from '../../../notifications/mails/queue-mail.ts'
 import { notify } from '../../../notifications/notify.ts'
-import type { RunReason } from '../run-reasons.ts'
+import type { RunReason } from '../../record/run-status.ts'
 
 type Disabled = { id: string; workspace_id: string; name: string; reason: RunReason }
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
-import { configOf } from '../../agent-config.ts'
 import type { Finding } from '../../drafts/checks.ts'
 import type { Draft } from '../../drafts/draft.ts'
 import { canaryOf, readContext } from '../../drafts/writing-context.ts'
+import { actingMember } from '../../record/acting-member.ts'
+import { configOf } from '../../record/agent-config.ts'
+import { hasEnded, type LockedRun, lockRun } from '../../record/lock-run.ts'
 import { takeFromDay } from '../daily-limit.ts'
 import { finishRun } from '../finishing/finish-run.ts'
-import { hasEnded, type LockedRun, lockRun } from '../lock-run.ts'
-import { actingMember } from './acting-member.ts'
 
 const lastItem = (tx: Tx, run_id: string) =>
   tx

@@ -1,6 +1,6 @@
 import { problem } from '../../../../errors.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
-import { hasEnded, lockRun } from '../lock-run.ts'
+import { hasEnded, lockRun } from '../../record/lock-run.ts'
 import type { Step } from './begin-step.ts'
 
 /** The claim of a step ended: the run was canceled, or another worker took it. */

@@ -1,5 +1,5 @@
 import { MINUTE } from '../../../../../shared/time.ts'
-import { nextTime } from '../../schedule.ts'
+import { nextTime } from '../../record/schedule.ts'
 
 /** Time in which people can stop what an agent wrote, before it is published. */
 const UNDO_MINUTES = 15

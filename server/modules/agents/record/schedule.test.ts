@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Problem } from '../../errors.ts'
+import { Problem } from '../../../errors.ts'
 import { checkSchedule, lastDue, MAX_MISSED, nextTime, type Schedule, slotOf } from './schedule.ts'
 
 const now = new Date('2026-11-22T12:00:00Z')

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import type { Agent } from '../../lib/db/database-types.ts'
+import type { Agent } from '../../../lib/db/database-types.ts'
 
 const configFields = [
   ...(['name', 'role', 'persona', 'system_prompt', 'voice', 'language', 'link_domains', 'forbidden_words'] as const),

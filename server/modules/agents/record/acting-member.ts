@@ -1,10 +1,10 @@
-import type { Tx } from '../../../../lib/db/database.ts'
-import type { Member } from '../../../../lib/http/access.ts'
-import { atLeast } from '../../../../lib/http/roles.ts'
-import { readPlanInForce } from '../../../usage/plan-in-force.ts'
-import { accountsOf } from '../../drafts/writing-context.ts'
-import type { LockedRun } from '../lock-run.ts'
-import type { RunReason } from '../run-reasons.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { atLeast } from '../../../lib/http/roles.ts'
+import { readPlanInForce } from '../../usage/plan-in-force.ts'
+import { accountsOf } from './agent-record.ts'
+import type { LockedRun } from './lock-run.ts'
+import type { RunReason } from './run-status.ts'
 
 /** The member for whom an agent acts, with the role of this moment. */
 async function readMember(tx: Tx, { acts_for_id, workspace_id }: LockedRun['agent']): Promise<Member | undefined> {

@@ -1,7 +1,11 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { notFound } from '../../errors.ts'
-import type { Db } from '../../lib/db/database.ts'
+import { notFound } from '../../../errors.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { publishingStatus } from '../../accounts/accounts.ts'
+import type { AccountLimits } from '../../networks/capabilities.ts'
 import type { Agent } from './agents.schema.ts'
 
 /** Decisions of members in a row, all approvals, after which an agent may publish alone. */
@@ -59,3 +63,35 @@ export async function readAgent(db: Db, autoFromStart: boolean, workspace_id: st
   if (!row) throw notFound()
   return row
 }
+
+/** Locks an agent of the workspace, and reads it. */
+export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { workspace_id }: Member, id: string) {
+  const locked = await tx
+    .selectFrom('agent')
+    .select('id')
+    .where('id', '=', id)
+    .where('workspace_id', '=', workspace_id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!locked) throw notFound()
+  return readAgent(tx, await options.get('ai.agents_auto_from_start', tx), workspace_id, id)
+}
+
+export type AgentRow = Awaited<ReturnType<typeof lockAgent>>
+
+/** Accounts of an agent on which it can publish now. */
+export const accountsOf = (tx: Tx, agent_id: string) =>
+  tx
+    .selectFrom('agent_account')
+    .innerJoin('account', 'account.id', 'agent_account.account_id')
+    .innerJoin('agent', (join) =>
+      join.onRef('agent.id', '=', 'agent_account.agent_id').onRef('agent.workspace_id', '=', 'account.workspace_id'),
+    )
+    .select(['account.id', 'account.network', sql<AccountLimits>`account.limits`.as('limits')])
+    .where('agent_id', '=', agent_id)
+    .where('account.deleted_at', 'is', null)
+    .where(publishingStatus, '=', 'connected')
+    .orderBy('account.id')
+    .execute()
+
+export type AgentAccount = Awaited<ReturnType<typeof accountsOf>>[number]

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { PageQuery } from '../../lib/db/page.ts'
-import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../lib/http/schema/schema.ts'
-import { TimeZone } from '../auth/auth.schema.ts'
-import { RunStatus } from './runs/runs.schema.ts'
+import { PageQuery } from '../../../lib/db/page.ts'
+import { Closed, Count, exampleId, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { TimeZone } from '../../auth/auth.schema.ts'
+import { RunStatus } from './run-status.ts'
 
 const agentCategories = [
   'content',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
-import type { AgentConfig } from '../agent-config.ts'
+import type { AgentConfig } from './agent-config.ts'
 
 /** Locks the agent of a run, and then the run: always in this order, as whoever adds a run locks the agent. */
 export async function lockRun(tx: Tx, id: string) {

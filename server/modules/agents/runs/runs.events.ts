@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
-import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
-import { idOf } from '../../lib/http/schema/schema.ts'
-import { runReasons } from './runs/run-reasons.ts'
-import { AgentRun } from './runs/runs.schema.ts'
+import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
+import { idOf } from '../../../lib/http/schema/schema.ts'
+import { runReasons } from '../record/run-status.ts'
+import { AgentRun } from './runs.schema.ts'
 
 const Agent = Type.Object({ id: idOf('agent'), name: Type.String({ maxLength: 80 }) })
 

@@ -1,6 +1,6 @@
 import { Cron } from 'croner'
-import { DAY, MINUTE } from '../../../shared/time.ts'
-import { invalid } from '../../errors.ts'
+import { DAY, MINUTE } from '../../../../shared/time.ts'
+import { invalid } from '../../../errors.ts'
 
 /** Times in cron notation, read on the clocks of an IANA time zone. */
 export type Schedule = { schedule_cron: string; timezone: string }

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { Page, PageQuery } from '../../../lib/db/page.ts'
-import type { Deps } from '../../../lib/deps.ts'
-import { instanceAdmin, user } from '../../../lib/http/access.ts'
-import { instanceTestLimit } from '../../../lib/http/limits/instance-test-limit.ts'
-import { routes } from '../../../lib/http/route.ts'
-import { Closed, NoContent } from '../../../lib/http/schema/schema.ts'
-import { testModel } from '../providers/model-test.ts'
+import { Page, PageQuery } from '../../lib/db/page.ts'
+import type { Deps } from '../../lib/deps.ts'
+import { instanceAdmin, user } from '../../lib/http/access.ts'
+import { instanceTestLimit } from '../../lib/http/limits/instance-test-limit.ts'
+import { routes } from '../../lib/http/route.ts'
+import { Closed, NoContent } from '../../lib/http/schema/schema.ts'
 import {
   ActiveAiModel,
   ActiveFilters,
@@ -17,8 +16,17 @@ import {
   AiModelTestInput,
   aiModelFilters,
   NewAiModel,
-} from './models.schema.ts'
-import { changeModel, createModel, deleteModel, listActiveModels, listModels, readModel, setKey } from './models.ts'
+} from './models/models.schema.ts'
+import {
+  changeModel,
+  createModel,
+  deleteModel,
+  listActiveModels,
+  listModels,
+  readModel,
+  setKey,
+} from './models/models.ts'
+import { testModel } from './providers/model-test.ts'
 
 export function aiModelRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'AI models')

@@ -1,3 +1,9 @@
+import { Type } from 'typebox'
+
+const statuses = ['queued', 'running', 'awaiting_review', 'completed', 'failed', 'skipped', 'canceled'] as const
+
+export const RunStatus = Type.Enum([...statuses], { type: 'string', description: 'Status.', examples: ['completed'] })
+
 /** Reasons of skipped runs: nothing is wrong with the agent. */
 const skipReasons = [
   ...(['workspace_deleted', 'disabled', 'owner_gone', 'outside_plan', 'no_accounts', 'no_model'] as const),
