@@ -20,7 +20,7 @@ import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
 import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
-import { reloadReviews } from '../review/queries'
+import { reloadReviews } from './queries'
 
 const linksQuery = (workspace: string) => ({
   queryKey: ['client-links', workspace],
