@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Deps } from '../server/lib/deps.ts'
 import type { Member } from '../server/lib/http/access.ts'
 import { connectAccount } from '../server/modules/accounts/connect.ts'
-import { createPost } from '../server/modules/posts/posts.ts'
+import { createPost } from '../server/modules/posts/authoring/create-and-change.ts'
 import { HOUR } from '../shared/time.ts'
 import {
   aim,

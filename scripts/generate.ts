@@ -39,7 +39,7 @@ async function writeDatabaseTypes() {
   const columns = {
     'account.form': 'ColumnType<Record<string, string>, string | undefined, string>',
     'approval_policy.steps':
-      'ColumnType<import("../../modules/posts/review/policy.ts").Step[], string | undefined, string>',
+      'ColumnType<import("../../modules/posts/approval/policy.ts").Step[], string | undefined, string>',
     'invoice.seller':
       'ColumnType<{ name: string; address: string | null; tax_office: string | null; tax_id: string | null }, string, never>',
     'invoice.buyer':

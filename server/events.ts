@@ -6,7 +6,7 @@ import { subscriptionEvents } from './modules/billing/records/subscriptions.even
 import { orderEvents } from './modules/marketplace/orders/orders.events.ts'
 import { clientLinkEvents } from './modules/posts/client-links/client-links.events.ts'
 import { importEvents } from './modules/posts/import/imports.events.ts'
-import { postEvents } from './modules/posts/posts.events.ts'
+import { postEvents } from './modules/posts/record/posts.events.ts'
 import { recurrenceEvents } from './modules/posts/recurrence/recurrence.events.ts'
 import { webhookEvents } from './modules/webhooks/webhooks.events.ts'
 import { invitationEvents } from './modules/workspaces/invitations/invitations.events.ts'

@@ -1,4 +1,4 @@
-import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../server/modules/posts/review/approval.fixture.ts'
+import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../server/modules/posts/approval/approval.fixture.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus } from './factories.ts'
 import { testImage, uploaded } from './media.ts'

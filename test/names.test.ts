@@ -26,7 +26,7 @@ const services: Record<string, Service> = {
     ids: foldersIn(networks),
     isHome: (file, id) => isIn(networks, file, id) || file.startsWith('console/features/networks/'),
     allowed: [
-      'server/modules/posts/posts.events.ts', // examples for receivers
+      'server/modules/posts/record/posts.events.ts', // examples for receivers
       'server/modules/accounts/accounts.events.ts',
       'server/lifecycle.ts', // lists the steps of all modules
       'console/chunks/workspace.ts', // loads the page of the Playground

@@ -1,5 +1,5 @@
-import { byMember } from '../server/modules/posts/insert-post.ts'
-import { createPost } from '../server/modules/posts/posts.ts'
+import { createPost } from '../server/modules/posts/authoring/create-and-change.ts'
+import { byMember } from '../server/modules/posts/authoring/insert-post.ts'
 import type { TestApp } from './app.ts'
 import { expectStatus, type WorkspaceOwner } from './factories.ts'
 import { blueskyServer } from './stand-ins/bluesky.ts'

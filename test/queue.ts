@@ -1,4 +1,4 @@
-import { weekdays } from '../server/modules/posts/queue/posting-times.schema.ts'
+import { weekdays } from '../server/modules/posts/posting-times/posting-times.schema.ts'
 import type { Client } from './client.ts'
 import { expectStatus, playgroundAccount } from './factories.ts'
 

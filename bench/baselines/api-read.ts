@@ -1,7 +1,7 @@
 import Fastify from 'fastify'
 import pg from 'pg'
 import { Type } from 'typebox'
-import { Post } from '../../server/modules/posts/posts.schema.ts'
+import { Post } from '../../server/modules/posts/record/posts.schema.ts'
 
 // The lowest cost of reading a post on this stack: one route, one named statement, no checks.
 const { PORT = '', BASELINE = '{}' } = process.env

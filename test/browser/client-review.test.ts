@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { approvalTeam, EDITOR_THEN_CLIENT } from '../../server/modules/posts/review/approval.fixture.ts'
+import { approvalTeam, EDITOR_THEN_CLIENT } from '../../server/modules/posts/approval/approval.fixture.ts'
 import { DAY } from '../../shared/time.ts'
 import { testApp } from '../app.ts'
 import { expectStatus } from '../factories.ts'

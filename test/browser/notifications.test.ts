@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
 import { failingNetwork, LIST, PREFERENCES } from '../../server/modules/notifications/notifications.fixture.ts'
-import { approvalTeam } from '../../server/modules/posts/review/approval.fixture.ts'
+import { approvalTeam } from '../../server/modules/posts/approval/approval.fixture.ts'
 import { testApp } from '../app.ts'
 import { expectStatus, type Person } from '../factories.ts'
 import { until } from '../until.ts'

@@ -399,7 +399,7 @@ export interface ApprovalPolicy {
   id: Generated<string>;
   mode: string;
   own_posts: Generated<boolean>;
-  steps: ColumnType<import("../../modules/posts/review/policy.ts").Step[], string | undefined, string>;
+  steps: ColumnType<import("../../modules/posts/approval/policy.ts").Step[], string | undefined, string>;
   updated_at: Generated<Timestamp>;
   when_unapproved: Generated<string>;
   workspace_id: string;

@@ -4,7 +4,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { instanceAdmin } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { Closed } from '../../lib/http/schema/schema.ts'
-import { listDuePosts } from '../posts/due-posts.ts'
+import { listDuePosts } from '../posts/publishing/due-posts.ts'
 import { DuePost, Hold, Release, Released } from './hold.schema.ts'
 import { describeHold, release } from './hold.ts'
 

@@ -5,8 +5,11 @@ import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { deletePost, listDeletedPosts, restorePost } from './deletion/deletion.ts'
-import { editPublished, UNPUBLISH_MS, unpublishPost } from './edit-and-unpublish.ts'
+import { changePost, createPost, readPost } from './authoring/create-and-change.ts'
+import { deletePost, listDeletedPosts, restorePost } from './authoring/deletion.ts'
+import { editPublished, UNPUBLISH_MS, unpublishPost } from './authoring/edit-and-unpublish.ts'
+import { publishPost, retryPost } from './authoring/publish-and-retry.ts'
+import { resolveTarget } from './authoring/resolve-target.ts'
 import { LinkPreview, LinkPreviewQuery } from './link-preview/link-preview.schema.ts'
 import { createLinkPreviews } from './link-preview/link-preview.ts'
 import { countPosts } from './lists/counts.ts'
@@ -20,10 +23,15 @@ import {
 } from './lists/list.schema.ts'
 import { listPostSummaries, listPosts } from './lists/list.ts'
 import { runSearch } from './lists/search.ts'
-import { ChangePost, EditPublished, NewPost, Post, ResolveTarget, RetryPost, targetParams } from './posts.schema.ts'
-import { changePost, createPost, readPost } from './posts.ts'
-import { publishPost, retryPost } from './publish-and-retry.ts'
-import { resolveTarget } from './resolve-target.ts'
+import {
+  ChangePost,
+  EditPublished,
+  NewPost,
+  Post,
+  ResolveTarget,
+  RetryPost,
+  targetParams,
+} from './record/posts.schema.ts'
 import { validatePost } from './validation/validate-post.ts'
 import { Validation } from './validation/validation.schema.ts'
 

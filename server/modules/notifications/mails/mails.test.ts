@@ -3,7 +3,7 @@ import { DAY, HOUR } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, type Person } from '../../../../test/factories.ts'
 import { mailsTo } from '../../../../test/people.ts'
-import { approvalTeam } from '../../posts/review/approval.fixture.ts'
+import { approvalTeam } from '../../posts/approval/approval.fixture.ts'
 import { advanceMinutes, failingNetwork, kindsSeenBy, LIST, PREFERENCES, seenBy } from '../notifications.fixture.ts'
 import { enqueueDigests } from './digest.ts'
 

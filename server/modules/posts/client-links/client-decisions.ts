@@ -3,13 +3,13 @@ import { invalidTransition, notFound, Problem, problem } from '../../../errors.t
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
-import { lockPostOf } from '../posts.ts'
-import { readApproval } from '../review/approval.ts'
+import { readApproval } from '../approval/approval.ts'
+import { isValid } from '../approval/client-link-scope.ts'
+import { lockPostOf } from '../authoring/create-and-change.ts'
 import { type Decision, isTooLate, settleApproval, settleRejection, storeDecision } from '../review/settle-review.ts'
 import type { ApprovedPosts, SeenPosts } from './client-review.schema.ts'
 import type { OpenLink } from './client-session.ts'
 import { findReviewedPost } from './reviewed-posts.ts'
-import { isValid } from './scope.ts'
 
 /** A post and the content that the client has seen of it. */
 type Seen = { id: string; content_version: string }

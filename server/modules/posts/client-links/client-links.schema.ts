@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { TimeZone } from '../../auth/auth.schema.ts'
-import { Labels } from '../posts.schema.ts'
+import { Labels } from '../record/posts.schema.ts'
 
 const MAX_DAYS = 180
 const DEFAULT_DAYS = 30

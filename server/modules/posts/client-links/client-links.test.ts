@@ -10,7 +10,7 @@ import {
   withWorkspace,
 } from '../../../../test/factories.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../review/approval.fixture.ts'
+import { approvalTeam, clientOf, EDITOR_THEN_CLIENT } from '../approval/approval.fixture.ts'
 
 const t = await testApp()
 const LINKS = '/api/v1/client-links'

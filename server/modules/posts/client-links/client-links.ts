@@ -14,9 +14,9 @@ import { distinctLabels } from '../../../lib/text.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { checkTimeZone } from '../../auth/locale.ts'
+import { isValid } from '../approval/client-link-scope.ts'
 import { clientLinkEvents } from './client-links.events.ts'
 import type { NewClientLink } from './client-links.schema.ts'
-import { isValid } from './scope.ts'
 
 const MAX_VALID = 100
 const MAX_SPAN_DAYS = 366

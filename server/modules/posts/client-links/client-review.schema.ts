@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Closed, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Media } from '../../media/media.schema.ts'
 import { NetworkInfo, OptionInfo } from '../../networks/networks.schema.ts'
-import { Part, PostMedia, Target } from '../posts.schema.ts'
+import { Part, PostMedia, Target } from '../record/posts.schema.ts'
 import { ClientLink } from './client-links.schema.ts'
 
 /** Posts that one link shows. */

@@ -8,7 +8,7 @@ import { expectProblem } from '../../../../test/problem.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
-import { approvalTeam, clientOf, EDITOR_THEN_CLIENT, POLICY } from '../review/approval.fixture.ts'
+import { approvalTeam, clientOf, EDITOR_THEN_CLIENT, POLICY } from '../approval/approval.fixture.ts'
 
 const t = await testApp()
 const bluesky = await blueskyServer()

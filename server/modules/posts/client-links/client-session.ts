@@ -7,7 +7,7 @@ import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
-import { isValid } from './scope.ts'
+import { isValid } from '../approval/client-link-scope.ts'
 
 const COOKIE = 'meydan.review'
 /** Sessions of one link. A further one ends the oldest. */

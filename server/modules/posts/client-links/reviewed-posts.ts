@@ -4,11 +4,11 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Language } from '../../../lib/language.ts'
 import { listNetworks } from '../../networks/networks.ts'
-import { selectPosts } from '../posts.ts'
-import { readApprovals, waitsForClient } from '../review/approval.ts'
+import { readApprovals, waitsForClient } from '../approval/approval.ts'
+import { hasOnlyItsAccounts, isInScope } from '../approval/client-link-scope.ts'
+import { selectPosts } from '../authoring/create-and-change.ts'
 import { type ClientReview, MAX_POSTS, type ReviewedPost } from './client-review.schema.ts'
 import type { OpenLink } from './client-session.ts'
-import { hasOnlyItsAccounts, isInScope } from './scope.ts'
 
 type Link = Pick<OpenLink, 'id' | 'workspace_id'>
 

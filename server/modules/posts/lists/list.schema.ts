@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { Labels, Post, postHolds, postStatuses, Target } from '../posts.schema.ts'
+import { Labels, Post, postHolds, postStatuses, Target } from '../record/posts.schema.ts'
 import { ReviewFilter } from '../review/review.schema.ts'
 
 export const PostQuery = Closed({

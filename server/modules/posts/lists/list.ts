@@ -15,8 +15,8 @@ import {
 } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { storedLabel } from '../../../lib/text.ts'
-import { type TargetWarning, targetWarning } from '../account-warnings/target-warning.ts'
-import { selectPosts } from '../posts.ts'
+import { selectPosts } from '../authoring/create-and-change.ts'
+import { type TargetWarning, targetWarning } from '../record/target-warning.ts'
 import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'
 

@@ -7,7 +7,7 @@ import type { StoredMedia } from '../../media/media.ts'
 import { mediaUrl, openMedia } from '../../media/renditions.ts'
 import { NetworkFault, type Part, type PartMedia, type Publication } from '../../networks/network.ts'
 import { capabilitiesOf } from '../../networks/registry.ts'
-import type { MediaById } from '../post-media.ts'
+import type { MediaById } from '../record/post-media.ts'
 import type { Target } from './publish-intent.ts'
 import type { StepJournal } from './step-journal.ts'
 

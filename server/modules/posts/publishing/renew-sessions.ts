@@ -5,7 +5,7 @@ import { addJob } from '../../../lib/runtime/jobs.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import { openAccount } from '../../accounts/open-account.ts'
 import { networkOf } from '../../networks/registry.ts'
-import { accountQueue } from './publish-queue.ts'
+import { accountQueue } from '../record/publish-queue.ts'
 
 /** Time before a post is due from which the session of its account is renewed: twice the interval of the job that finds it. */
 const AHEAD_MS = 120_000

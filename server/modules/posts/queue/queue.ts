@@ -6,10 +6,10 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { selectSummaries } from '../lists/list.ts'
-import { findSlot, minuteOf, postsAtTimes, type Span } from './next-slot.ts'
-import { readPostingTimes } from './posting-times.ts'
+import { findSlot, minuteOf, postsAtTimes, type Span } from '../posting-times/next-slot.ts'
+import { readPostingTimes } from '../posting-times/posting-times.ts'
+import { slotsBetween } from '../posting-times/slots.ts'
 import { MAX_DAYS, type QueueQuery } from './queue.schema.ts'
-import { slotsBetween } from './slots.ts'
 
 const DEFAULT_DAYS = 14
 const MAX_POSTS = 2000

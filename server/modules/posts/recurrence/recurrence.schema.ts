@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, Count, exampleId, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { TimeZone } from '../../auth/auth.schema.ts'
-import { Labels, NewPost, Post, Target } from '../posts.schema.ts'
+import { Labels, NewPost, Post, Target } from '../record/posts.schema.ts'
 
 /** Variants that a recurring post can have. */
 const MAX_VARIANTS = 10

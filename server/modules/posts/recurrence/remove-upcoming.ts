@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { deletePost } from '../deletion/deletion.ts'
+import { deletePost } from '../authoring/deletion.ts'
 
 /**
  * Deletes the posts to come of a recurring post that nobody edited, so that their occurrences can be created again.

@@ -6,7 +6,7 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { ANY_EDITOR, CLIENT_STEP, type Step } from './policy.ts'
+import { ANY_EDITOR, CLIENT_STEP, type Step } from '../approval/policy.ts'
 import type { ApprovalPolicies, NewAccountPolicy, NewApprovalPolicy } from './review.schema.ts'
 
 const FEATURE = 'approvals'

@@ -4,9 +4,9 @@ import { prepared } from '../../../lib/db/database.ts'
 import { type PageInput, page } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { countClientLinks } from '../client-links/scope.ts'
-import { readPost } from '../posts.ts'
-import { approversOf, readApprovals, waitsForClient } from './approval.ts'
+import { approversOf, readApprovals, waitsForClient } from '../approval/approval.ts'
+import { countClientLinks } from '../approval/client-link-scope.ts'
+import { readPost } from '../authoring/create-and-change.ts'
 import type { Review, ReviewState } from './review.schema.ts'
 
 /** Reads the open steps of these posts, in the order of the posts. */

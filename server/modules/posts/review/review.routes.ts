@@ -4,7 +4,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { admin, author, editor, viewer } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { Closed, idParams } from '../../../lib/http/schema/schema.ts'
-import { Post } from '../posts.schema.ts'
+import { Post } from '../record/posts.schema.ts'
 import { readApprovalPolicies, saveAccountPolicy, saveApprovalPolicy } from './approval-policies.ts'
 import { listReviews, readReview } from './read-review.ts'
 import {

@@ -5,10 +5,17 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { doneBy } from '../../auth/event-actor.ts'
-import { announceReview, changedBy, isUnapproved, lockPost, putInReview, validateAndRead } from '../posts.ts'
-import { updatePostQuota } from '../quota.ts'
-import { parseScheduledAt } from '../scheduled-time.ts'
-import { keepsApproval, readApproval } from './approval.ts'
+import { keepsApproval, readApproval } from '../approval/approval.ts'
+import {
+  announceReview,
+  changedBy,
+  isUnapproved,
+  lockPost,
+  putInReview,
+  validateAndRead,
+} from '../authoring/create-and-change.ts'
+import { updatePostQuota } from '../record/quota.ts'
+import { parseScheduledAt } from '../record/scheduled-time.ts'
 import type { ApprovePost, RejectPost, RequestApproval } from './review.schema.ts'
 import { type Decider, type Decision, settleApproval, settleRejection, storeDecision } from './settle-review.ts'
 

@@ -8,12 +8,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { By } from '../../auth/event-actor.ts'
 import { notify } from '../../notifications/notify.ts'
-import { postEvents } from '../posts.events.ts'
-import { type lockPost, notifyApprovers, readPost, validateAndRead } from '../posts.ts'
-import { enqueuePublish } from '../publishing/publish-queue.ts'
-import { quotaMonth, updatePostQuota } from '../quota.ts'
-import { parseScheduledAt } from '../scheduled-time.ts'
-import { type Approval, readApproval, storeApproval } from './approval.ts'
+import { type Approval, readApproval, storeApproval } from '../approval/approval.ts'
+import { type lockPost, notifyApprovers, readPost, validateAndRead } from '../authoring/create-and-change.ts'
+import { postEvents } from '../record/posts.events.ts'
+import { enqueuePublish } from '../record/publish-queue.ts'
+import { quotaMonth, updatePostQuota } from '../record/quota.ts'
+import { parseScheduledAt } from '../record/scheduled-time.ts'
 
 /** A member, or the client of a link, who decides on a post. */
 export type Decider = {

@@ -9,7 +9,7 @@ import { failPost } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { savePostingTimes } from '../../../../test/queue.ts'
 import { newRecurringPost } from '../../../../test/recurring-posts.ts'
-import { approvalTeam, EDITOR_THEN_CLIENT, ONE, POLICY, step } from './approval.fixture.ts'
+import { approvalTeam, EDITOR_THEN_CLIENT, ONE, POLICY, step } from '../approval/approval.fixture.ts'
 import { handleMissedTimes } from './missed-times.ts'
 
 const t = await testApp()

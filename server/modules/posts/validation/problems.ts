@@ -6,8 +6,8 @@ import { mediaProblems } from '../../media/files/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/capabilities.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
-import type { MediaById } from '../post-media.ts'
-import type { StoredPart } from '../posts.schema.ts'
+import type { MediaById } from '../record/post-media.ts'
+import type { StoredPart } from '../record/posts.schema.ts'
 
 const optionValidators = new Map(
   networks.map((network) => [network.id, compileValidator(optionsSchema(network.options), 'body')]),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Count, idOf, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { MAX_THREAD, MAX_WARNINGS, translations } from '../posts.schema.ts'
+import { MAX_THREAD, MAX_WARNINGS, translations } from '../record/posts.schema.ts'
 
 /** Far above the sum of the highest prices. */
 const MAX_PRICE = 1_000_000_000_000

@@ -1,7 +1,7 @@
 import type { EventData } from '../../../lib/events/event-type.ts'
 import type { accountEvents } from '../../accounts/accounts.events.ts'
 import type { invoiceEvents } from '../../billing/invoices/invoices.events.ts'
-import type { postEvents } from '../../posts/posts.events.ts'
+import type { postEvents } from '../../posts/record/posts.events.ts'
 import type { invitationEvents } from '../../workspaces/invitations/invitations.events.ts'
 
 type About = Partial<

@@ -3,8 +3,8 @@ import { Problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
-import { actingAuthor } from '../../acting-author.ts'
-import { deletePost } from '../../deletion/deletion.ts'
+import { deletePost } from '../../authoring/deletion.ts'
+import { actingAuthor } from '../../record/acting-author.ts'
 import { lockForJob } from './lock-for-job.ts'
 
 /** Posts that are deleted in one transaction. */

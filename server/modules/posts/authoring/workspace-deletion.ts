@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import { release } from '../../usage/quotas.ts'
-import { postsPerMonth } from '../posts.meters.ts'
+import { postsPerMonth } from '../record/posts.meters.ts'
 
 /** Turns scheduled posts of a workspace into drafts, and frees their quota until they are scheduled again. */
 export async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {

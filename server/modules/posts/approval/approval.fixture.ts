@@ -7,7 +7,7 @@ import {
   type WorkspaceOwner,
   withWorkspace,
 } from '../../../../test/factories.ts'
-import { handleMissedTimes } from './missed-times.ts'
+import { handleMissedTimes } from '../review/missed-times.ts'
 
 export const POLICY = '/api/v1/workspace/approval-policy'
 export const ONE = { mode: 'one' }

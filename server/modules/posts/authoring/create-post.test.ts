@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../test/factories.ts'
-import { postCalls } from '../../../test/posts.ts'
-import { expectProblem } from '../../../test/problem.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { postCalls } from '../../../../test/posts.ts'
+import { expectProblem } from '../../../../test/problem.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)

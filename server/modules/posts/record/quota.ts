@@ -1,6 +1,6 @@
-import type { Tx } from '../../lib/db/database.ts'
-import { monthOf } from '../usage/month.ts'
-import { assertWithinLimit, release, reserve, reserveBoth } from '../usage/quotas.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import { monthOf } from '../../usage/month.ts'
+import { assertWithinLimit, release, reserve, reserveBoth } from '../../usage/quotas.ts'
 import { postsPerMonth, scheduledPosts } from './posts.meters.ts'
 
 /**

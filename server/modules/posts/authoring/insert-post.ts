@@ -1,5 +1,5 @@
-import { prepared, type Tx } from '../../lib/db/database.ts'
-import type { PostReview, PostStatus } from '../../lib/db/database-types.ts'
+import { prepared, type Tx } from '../../../lib/db/database.ts'
+import type { PostReview, PostStatus } from '../../../lib/db/database-types.ts'
 
 /**
  * The run of an agent that wrote a post, the place of the post there, and its review. A run has one post at each. Or the

@@ -1,10 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, withWorkspace } from '../../../test/factories.ts'
-import { uploaded } from '../../../test/media.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { webhookReceiver } from '../../../test/receiver.ts'
-import { newWebhookSecret } from '../../lib/crypto/webhook-signature.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
+import { uploaded } from '../../../../test/media.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { webhookReceiver } from '../../../../test/receiver.ts'
+import { newWebhookSecret } from '../../../lib/crypto/webhook-signature.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)

@@ -5,7 +5,7 @@ import { uploaded } from '../../../../test/media.ts'
 import { randomNumbers } from '../../../../test/random.ts'
 import { SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { commitIntent } from '../publishing/publish-intent.ts'
-import { handleMissedTimes } from './missed-times.ts'
+import { handleMissedTimes } from '../review/missed-times.ts'
 
 const RUNS = timesOf('APPROVAL_RUNS', 12)
 /** Acts in one history. */

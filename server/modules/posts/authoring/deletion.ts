@@ -7,11 +7,11 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
-import { findMedia } from '../post-media.ts'
-import { postEvents } from '../posts.events.ts'
-import { changedBy, lockPost, readPost, validateAndRead } from '../posts.ts'
-import { enqueuePublish, removePublishJobs } from '../publishing/publish-queue.ts'
-import { quotaMonth, uncounted, updatePostQuota } from '../quota.ts'
+import { findMedia } from '../record/post-media.ts'
+import { postEvents } from '../record/posts.events.ts'
+import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
+import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
+import { changedBy, lockPost, readPost, validateAndRead } from './create-and-change.ts'
 
 /** Time in which a deleted post can be restored. */
 const KEPT_MS = DAY

@@ -1,9 +1,9 @@
 import { Type } from 'typebox'
-import { declareEvents, exampleTime } from '../../lib/events/event-type.ts'
-import { nullable, Time } from '../../lib/http/schema/schema.ts'
-import { By, by, exampleBy, examplePerson, Person } from '../auth/event-actor.ts'
+import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
+import { nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { By, by, exampleBy, examplePerson, Person } from '../../auth/event-actor.ts'
+import { ClientLinkOfDecision } from '../review/review.schema.ts'
 import { Post } from './posts.schema.ts'
-import { ClientLinkOfDecision } from './review/review.schema.ts'
 
 const pending = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c34',

@@ -9,11 +9,11 @@ import {
   nullable,
   Time,
   TimeText,
-} from '../../lib/http/schema/schema.ts'
-import { Media } from '../media/media.schema.ts'
-import { NetworkId } from '../networks/networks.schema.ts'
-import { targetWarnings } from './account-warnings/target-warning.ts'
-import { reviewFields } from './review/review.schema.ts'
+} from '../../../lib/http/schema/schema.ts'
+import { Media } from '../../media/media.schema.ts'
+import { NetworkId } from '../../networks/networks.schema.ts'
+import { reviewFields } from '../review/review.schema.ts'
+import { targetWarnings } from './target-warning.ts'
 
 export const postStatuses = [
   'draft',

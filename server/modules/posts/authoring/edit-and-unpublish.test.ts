@@ -1,10 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
-import { httpChannel } from './publishing/http-channel.fixture.ts'
-import { advance, HOUR, publishNow, read, withBluesky } from './publishing/publishing.fixture.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
+import { httpChannel } from '../publishing/http-channel.fixture.ts'
+import { advance, HOUR, publishNow, read, withBluesky } from '../publishing/publishing.fixture.ts'
 
 const t = await testApp()
 const channel = await httpChannel()

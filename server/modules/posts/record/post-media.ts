@@ -1,8 +1,8 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type FieldError, problem, toMessage } from '../../errors.ts'
-import type { Db, Tx } from '../../lib/db/database.ts'
-import { readMediaForPost, type StoredMedia } from '../media/media.ts'
+import { type FieldError, problem, toMessage } from '../../../errors.ts'
+import type { Db, Tx } from '../../../lib/db/database.ts'
+import { readMediaForPost, type StoredMedia } from '../../media/media.ts'
 import type { Part, PostMedia } from './posts.schema.ts'
 
 /** The files of a post, or of one account of it. */

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Static } from 'typebox'
-import { invalid, problem } from '../../errors.ts'
-import { prepared, type Tx } from '../../lib/db/database.ts'
-import type { ChangePost, StoredPart } from './posts.schema.ts'
-import { isUnsettled, type StepEntry } from './publishing/step-journal.ts'
-import { optionProblems } from './validation/problems.ts'
+import { invalid, problem } from '../../../errors.ts'
+import { prepared, type Tx } from '../../../lib/db/database.ts'
+import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
+import type { ChangePost, StoredPart } from '../record/posts.schema.ts'
+import { optionProblems } from '../validation/problems.ts'
 
 type NewTarget = {
   account_id: string

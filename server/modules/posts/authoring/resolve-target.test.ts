@@ -1,9 +1,9 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, memberOf } from '../../../test/factories.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { httpChannel } from './publishing/http-channel.fixture.ts'
-import { advance, eventsOf, HOUR, publishNow, read } from './publishing/publishing.fixture.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, memberOf } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { httpChannel } from '../publishing/http-channel.fixture.ts'
+import { advance, eventsOf, HOUR, publishNow, read } from '../publishing/publishing.fixture.ts'
 
 const t = await testApp()
 const channel = await httpChannel()

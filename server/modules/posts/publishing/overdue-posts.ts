@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Reading, secondsSince } from '../../lib/runtime/installation-metrics.ts'
+import { type Reading, secondsSince } from '../../../lib/runtime/installation-metrics.ts'
 
 /** Also counts posts that wait for a limit of their network. */
 export const overduePosts: Reading = {

@@ -1,12 +1,12 @@
 import type { Static } from 'typebox'
-import { MINUTE } from '../../../shared/time.ts'
-import { invalid } from '../../errors.ts'
-import type { Tx } from '../../lib/db/database.ts'
-import type { Member } from '../../lib/http/access.ts'
+import { MINUTE } from '../../../../shared/time.ts'
+import { invalid } from '../../../errors.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { accountPointer, accountsFieldOf } from '../authoring/targets.ts'
+import { takeSlot } from '../posting-times/next-slot.ts'
+import { findPostingTimes } from '../posting-times/posting-times.ts'
 import type { NewPost } from './posts.schema.ts'
-import { takeSlot } from './queue/next-slot.ts'
-import { findPostingTimes } from './queue/posting-times.ts'
-import { accountPointer, accountsFieldOf } from './targets.ts'
 
 const TWO_YEARS = 2 * 366 * 24 * 60 * MINUTE
 

@@ -8,7 +8,7 @@ import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { networkOf } from '../../networks/registry.ts'
-import { targetWarning } from './target-warning.ts'
+import { targetWarning } from '../record/target-warning.ts'
 
 /** Time before a post is due from which the mail names it, so that each is named in two of them. */
 const AHEAD_MS = 48 * HOUR

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Gauge, MonthlyMeter } from '../usage/meter.ts'
+import type { Gauge, MonthlyMeter } from '../../usage/meter.ts'
 
 export const postsPerMonth: MonthlyMeter = {
   meter: 'posts_per_month',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { testApp } from '../../../test/app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../test/factories.ts'
-import { postCalls } from '../../../test/posts.ts'
-import { expectProblem } from '../../../test/problem.ts'
-import { webhookReceiver } from '../../../test/receiver.ts'
+import { testApp } from '../../../../test/app.ts'
+import { expectStatus, playgroundAccount, type WorkspaceOwner, withWorkspace } from '../../../../test/factories.ts'
+import { postCalls } from '../../../../test/posts.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { webhookReceiver } from '../../../../test/receiver.ts'
 
 let owner: WorkspaceOwner
 let account: string

@@ -1,6 +1,6 @@
-import type { Tx } from '../../lib/db/database.ts'
-import type { Member } from '../../lib/http/access.ts'
-import { atLeast } from '../../lib/http/roles.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { Member } from '../../../lib/http/access.ts'
+import { atLeast } from '../../../lib/http/roles.ts'
 
 /** The member in whose name posts are created, with the role of this moment. Undefined if nobody may any more. */
 export async function actingAuthor(

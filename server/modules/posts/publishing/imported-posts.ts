@@ -1,9 +1,9 @@
-import { audit, system } from '../../lib/db/audit.ts'
-import type { Tx } from '../../lib/db/database.ts'
-import type { ImportStep } from '../../lib/lifecycle.ts'
+import { audit, system } from '../../../lib/db/audit.ts'
+import type { Tx } from '../../../lib/db/database.ts'
+import type { ImportStep } from '../../../lib/lifecycle.ts'
+import { enqueuePublish } from '../record/publish-queue.ts'
 import { failInterrupted } from './due-posts.ts'
-import { holdPosts } from './publishing/late-posts.ts'
-import { enqueuePublish } from './publishing/publish-queue.ts'
+import { holdPosts } from './late-posts.ts'
 
 const INTERRUPTED =
   'The workspace was moved from another installation while this post was being published there. It may have been published.'
