@@ -1,6 +1,7 @@
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 import { connectAccount } from '../server/modules/accounts/connect.ts'
-import { createPost, selectPost } from '../server/modules/posts/authoring/create-and-change.ts'
+import { createPost } from '../server/modules/posts/authoring/create-and-change.ts'
+import { selectPost } from '../server/modules/posts/record/select-posts.ts'
 import { createToken } from '../server/modules/tokens/tokens.ts'
 import { DAY } from '../shared/time.ts'
 import { atLeast, type Claim, compareWithBaseline, createMany } from './harness.ts'

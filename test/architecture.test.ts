@@ -135,6 +135,15 @@ const floors: Record<string, string[][]> = {
     ['admin', 'webhooks'],
     ['.'],
   ],
+  posts: [
+    ['record', 'posting-times', 'metrics', 'snippets', 'link-preview'],
+    ['validation', 'approval'],
+    ['publishing'],
+    ['authoring'],
+    ['lists', 'review', 'import', 'recurrence'],
+    ['queue', 'client-links'],
+    ['.'],
+  ],
   marketplace: [['gigs', 'payouts'], ['moderation', 'orders', 'sellers'], ['pages']],
 }
 

@@ -5,7 +5,7 @@ import type { Deps } from '../../lib/deps.ts'
 import { author, viewer } from '../../lib/http/access.ts'
 import { routes } from '../../lib/http/route.ts'
 import { idParams, NoContent } from '../../lib/http/schema/schema.ts'
-import { changePost, createPost, readPost } from './authoring/create-and-change.ts'
+import { changePost, createPost } from './authoring/create-and-change.ts'
 import { deletePost, listDeletedPosts, restorePost } from './authoring/deletion.ts'
 import { editPublished, UNPUBLISH_MS, unpublishPost } from './authoring/edit-and-unpublish.ts'
 import { publishPost, retryPost } from './authoring/publish-and-retry.ts'
@@ -32,6 +32,7 @@ import {
   RetryPost,
   targetParams,
 } from './record/posts.schema.ts'
+import { readPost } from './record/select-posts.ts'
 import { validatePost } from './validation/validate-post.ts'
 import { Validation } from './validation/validation.schema.ts'
 

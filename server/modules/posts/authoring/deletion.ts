@@ -7,11 +7,13 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
+import { changedBy, lockPost } from '../record/lock-post.ts'
 import { findMedia } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
-import { changedBy, lockPost, readPost, validateAndRead } from './create-and-change.ts'
+import { readPost } from '../record/select-posts.ts'
+import { validateAndRead } from './create-and-change.ts'
 
 /** Time in which a deleted post can be restored. */
 const KEPT_MS = DAY

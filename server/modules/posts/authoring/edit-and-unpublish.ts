@@ -17,9 +17,10 @@ import { type Failure, NetworkFault, type PublishedPost } from '../../networks/n
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { updateStatus } from '../publishing/publish-outcome.ts'
 import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
-import { postEvents } from '../record/posts.events.ts'
+import { changedBy, lockPost } from '../record/lock-post.ts'
+import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
+import { readPost } from '../record/select-posts.ts'
 import { addedLength, textProblems } from '../validation/problems.ts'
-import { assertFitsEvents, changedBy, lockPost, readPost } from './create-and-change.ts'
 
 /** Fifty networks that each take as long as a call may. */
 export const UNPUBLISH_MS = 50 * 30_000

@@ -9,10 +9,11 @@ import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { settlePost } from '../publishing/publish-outcome.ts'
 import { publishedParts, type StepEntry } from '../publishing/step-journal.ts'
+import { changedBy, lockPost } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
 import type { ResolveTarget } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJob } from '../record/publish-queue.ts'
-import { changedBy, lockPost, readPost } from './create-and-change.ts'
+import { readPost } from '../record/select-posts.ts'
 
 /**
  * Stores what a person found out about a post whose response was lost. What is published goes on with the steps after

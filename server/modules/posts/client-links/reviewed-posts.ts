@@ -6,7 +6,7 @@ import type { Language } from '../../../lib/language.ts'
 import { listNetworks } from '../../networks/networks.ts'
 import { readApprovals, waitsForClient } from '../approval/approval.ts'
 import { hasOnlyItsAccounts, isInScope } from '../approval/client-link-scope.ts'
-import { selectPosts } from '../authoring/create-and-change.ts'
+import { selectPosts } from '../record/select-posts.ts'
 import { type ClientReview, MAX_POSTS, type ReviewedPost } from './client-review.schema.ts'
 import type { OpenLink } from './client-session.ts'
 

@@ -3,7 +3,7 @@ import { PageQuery } from '../../../lib/db/page.ts'
 import { Closed, exampleId, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
 import { Labels, Post, postHolds, postStatuses, Target } from '../record/posts.schema.ts'
-import { ReviewFilter } from '../review/review.schema.ts'
+import { ReviewFilter } from '../record/review-fields.schema.ts'
 
 export const PostQuery = Closed({
   ...PageQuery,

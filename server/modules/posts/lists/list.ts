@@ -15,7 +15,7 @@ import {
 } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { storedLabel } from '../../../lib/text.ts'
-import { selectPosts } from '../authoring/create-and-change.ts'
+import { selectPosts } from '../record/select-posts.ts'
 import { type TargetWarning, targetWarning } from '../record/target-warning.ts'
 import type { PostQuery, PostSummaryQuery } from './list.schema.ts'
 import { matches } from './search.ts'

@@ -11,9 +11,9 @@ import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
-import { readPost } from '../authoring/create-and-change.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { removePublishJobs } from '../record/publish-queue.ts'
+import { readPost } from '../record/select-posts.ts'
 
 /** The outage after which a post that was due is late. */
 export const readOutageLimit = async ({

@@ -1,9 +1,11 @@
 import { Type } from 'typebox'
+import { invalid } from '../../../errors.ts'
+import { PAYLOAD_LIMIT } from '../../../lib/events/emit.ts'
 import { declareEvents, exampleTime } from '../../../lib/events/event-type.ts'
 import { nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { By, by, exampleBy, examplePerson, Person } from '../../auth/event-actor.ts'
-import { ClientLinkOfDecision } from '../review/review.schema.ts'
 import { Post } from './posts.schema.ts'
+import { ClientLinkOfDecision } from './review-fields.schema.ts'
 
 const pending = {
   id: '01994f02-6a41-7b93-a1c8-0d5e7f2b9c34',
@@ -166,3 +168,9 @@ export const postEvents = declareEvents({
     example: { post: { ...post, held: 'late', updated_at: exampleTime } },
   },
 })
+
+/** Throws for a post whose events would be too large. Leaves 1600 bytes per target for what publishing adds. */
+export function assertFitsEvents(post: object) {
+  if (Buffer.byteLength(JSON.stringify(post)) > PAYLOAD_LIMIT - 80_000)
+    throw invalid('/content', 'The text and its variants for single accounts are too large.', 'too_large')
+}

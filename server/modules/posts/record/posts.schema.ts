@@ -12,7 +12,7 @@ import {
 } from '../../../lib/http/schema/schema.ts'
 import { Media } from '../../media/media.schema.ts'
 import { NetworkId } from '../../networks/networks.schema.ts'
-import { reviewFields } from '../review/review.schema.ts'
+import { reviewFields } from './review-fields.schema.ts'
 import { targetWarnings } from './target-warning.ts'
 
 export const postStatuses = [

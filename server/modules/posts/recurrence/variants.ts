@@ -2,7 +2,7 @@ import type { Static } from 'typebox'
 import { type FieldError, invalid, Problem, problem } from '../../../errors.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { requestedTargets, storedIds, storedThread } from '../authoring/targets.ts'
+import { requestedTargets, storedIds, storedThread } from '../validation/requested-targets.ts'
 import { validatePost } from '../validation/validate-post.ts'
 import type { NewRecurringPost, RecurringPost } from './recurrence.schema.ts'
 

@@ -4,50 +4,15 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
-import { isApproved, keepsApproval } from '../approval/approval.ts'
-import { announceReview, putInReview, readPost, validateAndRead } from '../authoring/create-and-change.ts'
+import { announceReview, askForApproval, lockForReview, putInReview } from '../approval/put-in-review.ts'
+import { validateAndRead } from '../authoring/create-and-change.ts'
 import { reopenTargets } from '../authoring/targets.ts'
 import { losesApproval } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
-import { enqueuePublish } from '../record/publish-queue.ts'
 import { updatePostQuota } from '../record/quota.ts'
 
 /** Posts that one transaction asks about. */
 const BATCH = 100
-
-const lockForReview = (tx: Tx, workspace_id: string) =>
-  tx
-    .selectFrom('post')
-    .select(['post.id', 'post.status', 'post.scheduled_at', 'post.review'])
-    .select(sql<string | null>`counted_in::text`.as('counted_in'))
-    .where('post.workspace_id', '=', workspace_id)
-    .where('post.deleted_at', 'is', null)
-    .orderBy('post.id')
-    .forUpdate('post')
-
-/**
- * Asks for the approval of a scheduled post that lacks one, because its policies changed or a change went unnoticed. One
- * whose decisions meet the policies as they are now stays approved.
- */
-export async function askForApproval(tx: Tx, { id, workspace_id }: { id: string; workspace_id: string }, now: Date) {
-  const [before] = await lockForReview(tx, workspace_id)
-    .where('post.id', '=', id)
-    .where('post.status', '=', 'scheduled')
-    .execute()
-  if (!before || (await isApproved(tx, id))) return
-  if (await keepsApproval(tx, { ...before, workspace_id })) {
-    const { targets } = await readPost(tx, { workspace_id }, id)
-    for (const target of targets) await enqueuePublish(tx, target, before.scheduled_at ?? now)
-    return
-  }
-  const post = await putInReview(
-    tx,
-    { id, workspace_id, status: before.status },
-    { planned: before.scheduled_at, now, cameDue: true },
-  )
-  await announceReview(tx, post, null, now)
-  await updatePostQuota(tx, { workspace_id, before, time: null, now })
-}
 
 /** Asks for the approval of all scheduled posts of a workspace that need one since a policy changed. */
 export async function askForApprovals({ db, clock }: Deps, { workspace_id }: { workspace_id: string }) {

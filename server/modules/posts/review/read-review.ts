@@ -6,7 +6,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { approversOf, readApprovals, waitsForClient } from '../approval/approval.ts'
 import { countClientLinks } from '../approval/client-link-scope.ts'
-import { readPost } from '../authoring/create-and-change.ts'
+import { readPost } from '../record/select-posts.ts'
 import type { Review, ReviewState } from './review.schema.ts'
 
 /** Reads the open steps of these posts, in the order of the posts. */

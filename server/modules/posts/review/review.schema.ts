@@ -1,36 +1,6 @@
 import { Type } from 'typebox'
-import { Closed, Count, InputTime, idOf, nullable, Time, TimeText } from '../../../lib/http/schema/schema.ts'
-
-const reviews = ['none', 'pending', 'approved', 'rejected'] as const
-
-const Reason = Type.String({
-  minLength: 1,
-  maxLength: 1000,
-  description: 'Reason for the rejection.',
-  examples: ['We do not open on Mondays.'],
-})
-
-/** Fields of a post about its review. */
-export const reviewFields = {
-  review: Type.Enum([...reviews], {
-    type: 'string',
-    description:
-      'Review of the post. `pending` and `rejected`: the post stays a draft until it is approved. `approved`: it was approved as it is. `none`: it needs no review.',
-    examples: ['none'],
-  }),
-  review_reason: nullable(Reason),
-  review_scheduled_at: nullable(
-    Type.Unsafe<Date>({
-      ...Time,
-      description: 'Time for which the post is scheduled when it is approved. Null leaves it a draft.',
-    }),
-  ),
-}
-
-export const ReviewFilter = Type.Enum(
-  reviews.filter((review) => review !== 'none'),
-  { type: 'string', description: 'Returns only posts with this review.' },
-)
+import { Closed, Count, InputTime, idOf, nullable, TimeText } from '../../../lib/http/schema/schema.ts'
+import { ClientLinkOfDecision, RejectionReason } from '../record/review-fields.schema.ts'
 
 export const RequestApproval = Closed(
   {
@@ -62,7 +32,7 @@ export const ApprovePost = Closed(
   { title: 'ApprovePost' },
 )
 
-export const RejectPost = Closed({ reason: Reason }, { title: 'RejectPost' })
+export const RejectPost = Closed({ reason: RejectionReason }, { title: 'RejectPost' })
 
 const MAX_STEPS = 5
 /** People that a step names at most. */
@@ -195,19 +165,6 @@ const reviewState = {
   client_links: Count('Number of valid client links that let a client decide on the post now.'),
 }
 
-/** The client link by which a client decided. */
-export const ClientLinkOfDecision = Type.Object(
-  {
-    id: idOf('client_link', 'Id of the client link.'),
-    name: Type.String({
-      maxLength: 80,
-      description: 'Name of the client link at that time.',
-      examples: ['Bakery, March'],
-    }),
-  },
-  { description: 'Client link by which a client decided. Null for a decision of the team.' },
-)
-
 export const ReviewState = Type.Object(reviewState, { title: 'ReviewState' })
 
 export const Review = Type.Object(
@@ -217,7 +174,7 @@ export const Review = Type.Object(
       Type.Object({
         id: idOf('decision'),
         decision: Type.Enum(['approved', 'rejected'], { type: 'string' }),
-        reason: nullable(Reason),
+        reason: nullable(RejectionReason),
         step: Count('Number of the step that it counted for, from 1.', 1),
         is_current: Type.Boolean({
           description:

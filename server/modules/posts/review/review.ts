@@ -6,14 +6,9 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { keepsApproval, readApproval } from '../approval/approval.ts'
-import {
-  announceReview,
-  changedBy,
-  isUnapproved,
-  lockPost,
-  putInReview,
-  validateAndRead,
-} from '../authoring/create-and-change.ts'
+import { announceReview, isUnapproved, putInReview } from '../approval/put-in-review.ts'
+import { validateAndRead } from '../authoring/create-and-change.ts'
+import { changedBy, lockPost } from '../record/lock-post.ts'
 import { updatePostQuota } from '../record/quota.ts'
 import { parseScheduledAt } from '../record/scheduled-time.ts'
 import type { ApprovePost, RejectPost, RequestApproval } from './review.schema.ts'

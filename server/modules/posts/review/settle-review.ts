@@ -9,11 +9,14 @@ import { emit } from '../../../lib/events/emit.ts'
 import type { By } from '../../auth/event-actor.ts'
 import { notify } from '../../notifications/notify.ts'
 import { type Approval, readApproval, storeApproval } from '../approval/approval.ts'
-import { type lockPost, notifyApprovers, readPost, validateAndRead } from '../authoring/create-and-change.ts'
+import { notifyApprovers } from '../approval/put-in-review.ts'
+import { validateAndRead } from '../authoring/create-and-change.ts'
+import type { lockPost } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { enqueuePublish } from '../record/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { parseScheduledAt } from '../record/scheduled-time.ts'
+import { readPost } from '../record/select-posts.ts'
 
 /** A member, or the client of a link, who decides on a post. */
 export type Decider = {

@@ -9,12 +9,12 @@ import { publishingStatus } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
 import { priceOf, pricingOf, readNetworkPrices } from '../../networks/pricing.ts'
 import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
-import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThread } from '../authoring/targets.ts'
 import { findSlot, queueProblem } from '../posting-times/next-slot.ts'
 import { findMedia, type MediaById } from '../record/post-media.ts'
 import { MAX_WARNINGS, type NewPost } from '../record/posts.schema.ts'
 import { scheduledAtProblem, timeConflict } from '../record/scheduled-time.ts'
 import { createCounter, maxLengthOf, optionProblems, publishingProblems } from './problems.ts'
+import { accountPointer, accountsFieldOf, requestedTargets, storedIds, storedThread } from './requested-targets.ts'
 
 /** An account as far as posts are checked for it. */
 type CheckedAccount = { id: string; network: string; account_status: string; limits: AccountLimits }

@@ -9,8 +9,8 @@ import { until } from '../../../../test/until.ts'
 import { createDatabase, inTransaction } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
 import { emit } from '../../../lib/events/emit.ts'
-import { readPost } from '../../posts/authoring/create-and-change.ts'
 import { postEvents } from '../../posts/record/posts.events.ts'
+import { readPost } from '../../posts/record/select-posts.ts'
 
 // PostgreSQL dates events by its own clock.
 const t = await testApp({}, { origin: new Date() })

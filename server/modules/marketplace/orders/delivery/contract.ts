@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { type FieldError, invalid, problem, toMessage } from '../../../../errors.ts'
 import type { Tx } from '../../../../lib/db/database.ts'
 import { readMediaForPost } from '../../../media/media.ts'
-import { selectPosts } from '../../../posts/authoring/create-and-change.ts'
+import { selectPosts } from '../../../posts/record/select-posts.ts'
 import type { ContractPosts } from '../orders.schema.ts'
 import type { DeliveryInput } from './delivery.schema.ts'
 
