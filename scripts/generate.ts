@@ -47,7 +47,7 @@ async function writeDatabaseTypes() {
     'invoice.lines':
       'ColumnType<{ description: string; plan_name: string | null; amount: number; vat_amount: number }[], string, never>',
     'order_delivery.posts':
-      'ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>',
+      'ColumnType<import("../../modules/marketplace/orders/record/orders.schema.ts").ContractPosts, string, never>',
     'order_message.details': 'ColumnType<Record<string, string | number> | null, string | undefined, never>',
     'post.approved_policies': 'ColumnType<unknown, string | null | undefined, string | null>',
     'post.warnings':

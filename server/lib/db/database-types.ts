@@ -962,7 +962,7 @@ export interface OrderDelivery {
   notes: string;
   number: number;
   order_id: string;
-  posts: ColumnType<import("../../modules/marketplace/orders/orders.schema.ts").ContractPosts, string, never>;
+  posts: ColumnType<import("../../modules/marketplace/orders/record/orders.schema.ts").ContractPosts, string, never>;
 }
 
 export interface OrderDispute {

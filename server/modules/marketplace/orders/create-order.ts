@@ -11,10 +11,10 @@ import { insertOrderCheckout, orderProvider } from '../../billing/checkouts/orde
 import { readRow as readCheckout } from '../../billing/records/checkouts.ts'
 import { lockBilling } from '../../billing/records/lock.ts'
 import { hasSeller, isListed } from '../gigs/gig-record.ts'
-import { sellerAccount } from '../payouts/earnings/balances.ts'
-import { splitEarnings } from './book-orders.ts'
-import type { NewOrder } from './orders.schema.ts'
-import { readRow, recordOf } from './orders.ts'
+import { sellerAccount } from '../payouts/balances.ts'
+import { splitEarnings } from './money/book-orders.ts'
+import type { NewOrder } from './record/orders.schema.ts'
+import { readRow, recordOf } from './record/orders.ts'
 
 /** Milliseconds in which the same order again returns the first one, such as after a double click. */
 const SAME_ORDER_MS = 10 * MINUTE

@@ -5,7 +5,7 @@ import { publishedGig } from '../../../../test/gigs.ts'
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { lasting, mailsTo } from '../../../../test/people.ts'
 import { pendingRequest } from '../../billing/billing.fixture.ts'
-import { runOrderTimers } from './timers/run-timers.ts'
+import { runOrderTimers } from './run-timers.ts'
 
 const orders = '/api/v1/marketplace/orders'
 const path = (id: string, action = '') => `${orders}/${id}${action && `/${action}`}`

@@ -6,10 +6,10 @@ import type { Member } from '../../../lib/http/access.ts'
 import type { IfMatch } from '../../../lib/http/etag.ts'
 import { closeOrderCheckout } from '../../billing/checkouts/order-checkouts.ts'
 import { lockBilling } from '../../billing/records/lock.ts'
-import { closeOrder } from './actions/close-order.ts'
-import { changeOrder } from './change-order.ts'
-import { findOrder, isBuyer, type OrderRow, readRow, recordOf } from './orders.ts'
-import { lockOrder } from './refunds/returned-money.ts'
+import { closeOrder } from './money/close-order.ts'
+import { lockOrder } from './money/returned-money.ts'
+import { changeOrder } from './record/change-order.ts'
+import { findOrder, isBuyer, type OrderRow, readRow, recordOf } from './record/orders.ts'
 
 /**
  * Ends an order of the buyer that the seller has not accepted. A payment is returned, also one that arrives afterwards.

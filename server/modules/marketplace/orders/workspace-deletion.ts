@@ -3,7 +3,7 @@ import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { lockBilling } from '../../billing/records/lock.ts'
-import { lockOrder } from './refunds/returned-money.ts'
+import { lockOrder } from './money/returned-money.ts'
 import { withdrawLocked } from './withdraw-order.ts'
 
 const withdrawable = ['pending_payment', 'pending'] as const

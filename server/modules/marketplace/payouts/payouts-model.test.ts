@@ -6,7 +6,7 @@ import { closeWithLedger, expectLedger } from '../../../../test/ledger.ts'
 import { lasting } from '../../../../test/people.ts'
 import { SEED, timesOf } from '../../../../test/torture/settings.ts'
 import { lastingOwner } from '../../billing/billing.fixture.ts'
-import { clearEarnings } from './earnings/clearance.ts'
+import { clearEarnings } from './clearance.ts'
 import { completedOrder, payoutAccount, returnToBuyer } from './payouts.fixture.ts'
 
 const HOUR = 3_600_000

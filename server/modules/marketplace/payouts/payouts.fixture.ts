@@ -3,9 +3,9 @@ import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts
 import { inTransaction, newId } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
 import { postTransaction } from '../../ledger/ledger.ts'
-import { bookClosing, splitEarnings } from '../orders/book-orders.ts'
-import { lockSeller, sellerAccount } from './earnings/balances.ts'
-import { clearanceOf, clearEarnings } from './earnings/clearance.ts'
+import { bookClosing, splitEarnings } from '../orders/money/book-orders.ts'
+import { lockSeller, sellerAccount } from './balances.ts'
+import { clearanceOf, clearEarnings } from './clearance.ts'
 
 type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string }
 

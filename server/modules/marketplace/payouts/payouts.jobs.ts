@@ -1,5 +1,5 @@
 import { job } from '../../../lib/runtime/jobs.ts'
-import { clearEarnings } from './earnings/clearance.ts'
+import { clearEarnings } from './clearance.ts'
 
 declare module '../../../lib/runtime/jobs.ts' {
   interface Jobs {

@@ -6,12 +6,12 @@ import { admin } from '../../../lib/http/access.ts'
 import { Bytes } from '../../../lib/http/response/send-file.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { readPayoutAccount, setPayoutAccount } from './accounts/payout-accounts.ts'
-import { listBalances } from './earnings/balances.ts'
+import { listBalances } from './balances.ts'
+import { readPayoutAccount, setPayoutAccount } from './payout-accounts.ts'
 import * as schema from './payouts.schema.ts'
 import { cancelPayout, listPayouts, readPayout, requestPayout } from './payouts.ts'
-import { StatementExportQuery, StatementLine, StatementQuery } from './statement/statement.schema.ts'
-import { exportStatement, listStatement } from './statement/statement.ts'
+import { StatementExportQuery, StatementLine, StatementQuery } from './statement.schema.ts'
+import { exportStatement, listStatement } from './statement.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Marketplace')

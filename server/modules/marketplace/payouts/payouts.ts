@@ -9,8 +9,8 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor, toMinor } from '../../../lib/money.ts'
 import { type LedgerEntry, postTransaction } from '../../ledger/ledger.ts'
-import { lockPayoutAccount, openDetails, sealDetails } from './accounts/payout-accounts.ts'
-import { creditAvailable, lockSeller, sellerAccount } from './earnings/balances.ts'
+import { creditAvailable, lockSeller, sellerAccount } from './balances.ts'
+import { lockPayoutAccount, openDetails, sealDetails } from './payout-accounts.ts'
 import type { NewPayout, PayoutQuery } from './payouts.schema.ts'
 
 type PayoutRow = Selectable<Payout>

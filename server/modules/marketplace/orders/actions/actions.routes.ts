@@ -3,7 +3,7 @@ import type { Deps } from '../../../../lib/deps.ts'
 import { admin, user } from '../../../../lib/http/access.ts'
 import { routes } from '../../../../lib/http/route.ts'
 import { idParams } from '../../../../lib/http/schema/schema.ts'
-import { CancelInput, OrderView, RequirementsInput, RevisionInput } from './actions.schema.ts'
+import { CancelInput, OrderView, RequirementsInput, RevisionInput } from '../record/order-view.schema.ts'
 import { acceptOrder, cancelOrder, completeOrder, requestRevision, submitRequirements } from './actions.ts'
 
 const write = admin({ scope: 'orders:write' })

@@ -1,0 +1,27 @@
+import type { Tx } from '../../../../lib/db/database.ts'
+import type { Deps } from '../../../../lib/deps.ts'
+import { requestRefund } from '../../../billing/payments/refunds.ts'
+import { providerOf } from '../../../billing/providers/registry.ts'
+import { lockBalances } from '../../../ledger/ledger.ts'
+import type { OrderRow } from '../record/orders.ts'
+import { findOrderPayment, refundStatusOf } from './refund-status.ts'
+
+/** Reason of the refunds of an order. */
+export const ORDER_REFUND = 'order'
+
+/**
+ * Returns to the buyer what `bookClosing` owes them: by a job at the provider, or by an instance admin if that cannot
+ * refund. The order must be locked, and stays closed whatever comes of it.
+ */
+export async function refundOrder(deps: Deps, tx: Tx, { id, currency }: Pick<OrderRow, 'id' | 'currency'>) {
+  const [owed = 0n] = await lockBalances(tx, currency, [{ kind: 'refunds_payable', owner: id }])
+  const payment = await findOrderPayment(tx, id)
+  // Some of it may have been returned before.
+  if (payment && owed > 0n && providerOf(payment.provider).refunds)
+    await requestRefund(deps, tx, payment, { amount: owed, reason: ORDER_REFUND, requested_by: null })
+  await tx
+    .updateTable('gig_order')
+    .set({ refund_status: await refundStatusOf(tx, { id }, owed) })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,121 @@
+import { sql, type Updateable } from 'kysely'
+import { invalidTransition, notFound } from '../../../../errors.ts'
+import { type Actor, audit, pickFields, system } from '../../../../lib/db/audit.ts'
+import { nextUpdatedAt, type Tx } from '../../../../lib/db/database.ts'
+import type { GigOrder, OrderParty } from '../../../../lib/db/database-types.ts'
+import { emit } from '../../../../lib/events/emit.ts'
+import type { EventType } from '../../../../lib/events/event-type.ts'
+import { orderEvents } from './orders.events.ts'
+import type { OrderRecord } from './orders.schema.ts'
+import { type OrderRow, readRow, recordOf } from './orders.ts'
+import { writeSystemMessage } from './system-messages.ts'
+import { nextTimerAt } from './timers.ts'
+import { type Status, type TransitionName, transitions } from './transitions.ts'
+
+type Columns = Omit<Updateable<GigOrder>, 'status'>
+type Change = {
+  name: TransitionName
+  /** Side that acts, and its user. */
+  by: OrderParty
+  actor: Actor
+  now: Date
+  columns?: Columns
+  /** Text of a request for a revision, or of a dispute. */
+  reason?: string
+}
+
+const audited = ['status', 'due_at', 'auto_complete_at', 'revisions_used', 'refund_amount', 'cancel_reason']
+
+/** Makes a transition of the table. Throws 409 with the current state if that does not allow it. */
+export async function changeOrder(tx: Tx, id: string, { name, by, actor, now, columns = {}, reason = '' }: Change) {
+  const { from, to } = transitions[name]
+  const updated = await tx
+    .updateTable('gig_order')
+    .set({
+      ...columns,
+      ...(to !== 'same' && { status: to === 'former' ? sql<Status>`disputed_from` : to }),
+      // A dispute keeps it, so that the time that was left goes on after it.
+      ...(!['delivered', 'same', 'former', 'disputed'].includes(to) && { auto_complete_at: null }),
+      updated_at: nextUpdatedAt(now),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', [...from])
+    .returning('id')
+    .executeTakeFirst()
+  if (!updated) {
+    const row = await tx.selectFrom('gig_order').select('status').where('id', '=', id).executeTakeFirst()
+    if (!row) throw notFound()
+    throw invalidTransition(row.status, `${name.replaceAll('_', ' ')} an order`)
+  }
+  const after = await readRow(tx, id)
+  await tx
+    .updateTable('gig_order')
+    .set({ timer_at: nextTimerAt(after, now) })
+    .where('id', '=', id)
+    .execute()
+  await endLeftovers(tx, after, now)
+  await writeSystemMessage(tx, after, { code: name, by, now, reason })
+  await announce(tx, after, { name, by, actor, now, reason })
+  return after
+}
+
+/** Ends the proposal and the dispute that the new status leaves no room for. */
+async function endLeftovers(tx: Tx, { id, status }: OrderRow, now: Date) {
+  if (status !== 'in_progress' && status !== 'delivered')
+    await tx
+      .updateTable('order_proposal')
+      .set({ status: 'expired', ended_at: now })
+      .where('order_id', '=', id)
+      .where('status', '=', 'open')
+      .execute()
+  if (status !== 'disputed')
+    await tx
+      .updateTable('order_dispute')
+      .set({ status: 'resolved', ended_at: now })
+      .where('order_id', '=', id)
+      .where('status', '=', 'open')
+      .execute()
+}
+
+/** Writes the audit entry and the event for both workspaces. The other side does not learn the address of the caller. */
+async function announce(
+  tx: Tx,
+  row: OrderRow,
+  { name, by, actor, now, reason }: Required<Pick<Change, 'name' | 'by' | 'actor' | 'now' | 'reason'>>,
+) {
+  const order = recordOf(row)
+  const sides = { buyer: row.buyer_workspace_id, seller: row.seller_workspace_id }
+  const details = { by, ...pickFields(row, audited), ...(reason && { reason }) }
+  if (by === 'admin') await audit(tx, { ...actor, workspace_id: null }, `order.${name}`, row.id, details)
+  for (const [side, workspace_id] of Object.entries(sides)) {
+    if (workspace_id === null) continue
+    const author = side === by ? { ...actor, workspace_id } : system(workspace_id)
+    await audit(tx, author, `order.${name}`, row.id, details)
+  }
+  // In the same order for every transaction.
+  const workspaces = Object.values(sides).filter((id) => id !== null)
+  const event = eventOf[name]
+  if (event)
+    for (const workspace_id of workspaces.sort())
+      await emit(tx, event, workspace_id, { order, opened_by: by, reason }, now)
+}
+
+const completed = orderEvents['marketplace.order.completed']
+const canceled = orderEvents['marketplace.order.canceled']
+/** The event of each transition that has one. */
+const eventOf: Partial<
+  Record<TransitionName, EventType<{ order: OrderRecord; opened_by: OrderParty; reason: string }>>
+> = {
+  pay: orderEvents['marketplace.order.created'],
+  accept: orderEvents['marketplace.order.accepted'],
+  deliver: orderEvents['marketplace.order.delivered'],
+  request_revision: orderEvents['marketplace.order.revision_requested'],
+  dispute: orderEvents['marketplace.order.disputed'],
+  complete: completed,
+  settle: completed,
+  resolve: completed,
+  decline: canceled,
+  cancel: canceled,
+  resolve_canceled: canceled,
+  charge_back: canceled,
+}

@@ -1,0 +1,95 @@
+import { system } from '../../../lib/db/audit.ts'
+import { inTransaction, type Tx } from '../../../lib/db/database.ts'
+import type { Deps } from '../../../lib/deps.ts'
+import { expireDueProposals } from './actions/proposals.ts'
+import { publishDueReviews } from './actions/publish-reviews.ts'
+import { mailOrder, type OrderMail } from './conversation/order-mails.ts'
+import { earningsOf } from './money/book-orders.ts'
+import { closeOrder } from './money/close-order.ts'
+import { type OrderRow, readRow } from './record/orders.ts'
+import { dueTimers, nextTimerAt, type Reminder } from './record/timers.ts'
+
+/** Orders looked up at a time. */
+const BATCH = 200
+
+/** Runs everything that is due on orders. Returns how many timers ran. */
+export async function runOrderTimers(deps: Deps) {
+  await expireDueProposals(deps)
+  await publishDueReviews(deps)
+  let count = 0
+  const failed = new Set<string>()
+  for (;;) {
+    const due = await deps.db
+      .selectFrom('gig_order')
+      .select('id')
+      .where('timer_at', '<=', deps.clock.now())
+      .orderBy('timer_at')
+      .limit(BATCH + failed.size)
+      .execute()
+    const next = due.filter(({ id }) => !failed.has(id))
+    if (next.length === 0) return count
+    for (const { id } of next)
+      try {
+        if (await runTimersOf(deps, id)) count++
+        else failed.add(id)
+      } catch (error) {
+        // One order must not hold up the others.
+        failed.add(id)
+        deps.log.error({ err: error, order_id: id }, 'a timer of an order failed and is retried in a minute')
+      }
+  }
+}
+
+/** Each run moves `timer_at` in its transaction, so a timer runs once on any number of nodes. */
+const runTimersOf = (deps: Deps, id: string) =>
+  inTransaction(deps.db, async (tx) => {
+    const now = deps.clock.now()
+    const claimed = await tx
+      .selectFrom('gig_order')
+      .select('id')
+      .where('id', '=', id)
+      .where('timer_at', '<=', now)
+      .forNoKeyUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!claimed) return false
+    const row = await readRow(tx, id)
+    const { effect, reminders } = dueTimers(row, now)
+    if (effect) {
+      await effects[effect](deps, tx, row, now)
+      return true
+    }
+    for (const reminder of reminders) await remind(deps, tx, row, reminder)
+    await tx
+      .updateTable('gig_order')
+      .set({ timer_at: nextTimerAt(row, now) })
+      .where('id', '=', id)
+      .execute()
+    return true
+  })
+
+type Effect = (deps: Deps, tx: Tx, row: OrderRow, now: Date) => Promise<void>
+
+const effects: Record<'expire_acceptance' | 'auto_complete', Effect> = {
+  expire_acceptance: async (deps, tx, row, now) => {
+    const closing = { name: 'decline', by: 'system', actor: system(), now, refunded: BigInt(row.price) } as const
+    const after = await closeOrder(deps, tx, row, closing)
+    await mailOrder(deps, tx, after, 'buyer', { key: 'order-canceled' })
+    await mailOrder(deps, tx, after, 'seller', { key: 'order-canceled' })
+  },
+  auto_complete: async (deps, tx, row, now) => {
+    const closing = { name: 'complete', by: 'system', actor: system(), now, refunded: 0n } as const
+    const after = await closeOrder(deps, tx, row, closing)
+    await mailOrder(deps, tx, after, 'seller', { key: 'order-completed', amount: earningsOf(after).seller_payout })
+  },
+}
+
+const remind = (deps: Deps, tx: Tx, row: OrderRow, reminder: Reminder) => {
+  const mails: Record<Reminder, { side: 'buyer' | 'seller' } & OrderMail> = {
+    remind_accept: { side: 'seller', key: 'order-accept-reminder', deadline: row.accept_by },
+    remind_late: { side: 'seller', key: 'order-late', deadline: row.due_at },
+    remind_complete: { side: 'buyer', key: 'order-completes-soon', deadline: row.auto_complete_at },
+  }
+  const { side, ...mail } = mails[reminder]
+  return mailOrder(deps, tx, row, side, mail)
+}
