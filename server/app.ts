@@ -63,10 +63,12 @@ import { templateRoutes } from './modules/mail/templates/templates.routes.ts'
 import { testMailRoutes } from './modules/mail/test-mail.routes.ts'
 import { gigRoutes } from './modules/marketplace/gigs/gigs.routes.ts'
 import { moderationRoutes } from './modules/marketplace/moderation/moderation.routes.ts'
-import { orderActionRoutes } from './modules/marketplace/orders/actions/actions.routes.ts'
-import { deliveryRoutes } from './modules/marketplace/orders/actions/delivery.routes.ts'
+import {
+  deliveryRoutes,
+  orderActionRoutes,
+  proposalRoutes,
+} from './modules/marketplace/orders/actions/actions.routes.ts'
 import { disputeRoutes } from './modules/marketplace/orders/actions/disputes.routes.ts'
-import { proposalRoutes } from './modules/marketplace/orders/actions/proposals.routes.ts'
 import { reviewRoutes } from './modules/marketplace/orders/actions/reviews.routes.ts'
 import { messageRoutes } from './modules/marketplace/orders/conversation/messages.routes.ts'
 import { orderRefundRoutes } from './modules/marketplace/orders/money/refunds.routes.ts'

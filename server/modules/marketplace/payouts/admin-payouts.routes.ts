@@ -5,9 +5,8 @@ import { instanceAdmin } from '../../../lib/http/access.ts'
 import { Bytes } from '../../../lib/http/response/send-file.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idParams } from '../../../lib/http/schema/schema.ts'
-import { exportPayouts, listAllPayouts, markFailed, markPaid, readBatch } from './admin-payouts.ts'
+import { batchCsv, exportPayouts, listAllPayouts, markFailed, markPaid, readBatch } from './admin-payouts.ts'
 import * as schema from './payouts.schema.ts'
-import { batchCsv } from './payouts-csv.ts'
 
 export function adminPayoutRoutes(app: FastifyInstance, deps: Deps) {
   const route = routes(app, deps, 'Marketplace')

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox'
 import { notFound } from '../../../errors.ts'
+import { csvTable, csvText } from '../../../lib/csv.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { type Db, inTransaction, newId, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PayoutStatus } from '../../../lib/db/database-types.ts'
@@ -9,7 +10,7 @@ import type { User } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { openDetails } from './payout-accounts.ts'
 import { mailSeller } from './payout-mails.ts'
-import type { AdminPayoutQuery, AdminPayoutRecord, NewPayoutBatch } from './payouts.schema.ts'
+import type { AdminPayoutQuery, AdminPayoutRecord, BatchQuery, NewPayoutBatch } from './payouts.schema.ts'
 import { decidePayout } from './payouts.ts'
 
 /** Maximum number of payouts in a batch. */
@@ -122,3 +123,19 @@ export const markPaid = (deps: Deps, caller: User, id: string, { reference }: { 
 
 export const markFailed = (deps: Deps, caller: User, id: string, { reason }: { reason: string }) =>
   decide(deps, caller, id, { to: 'failed', columns: { failure_reason: reason } })
+
+const payoutTable = csvTable<AdminPayoutRecord>({
+  payout_id: ({ id }) => id,
+  holder: ({ holder }) => csvText(holder),
+  iban: ({ iban }) => iban,
+  note: ({ note }) => csvText(note),
+  amount: ({ amount }, { money }) => money(amount),
+  currency: ({ currency }) => currency,
+  requested_at: ({ created_at }) => created_at.toISOString(),
+})
+
+/** A batch of payouts for the bank, as CSV. */
+export function batchCsv(payouts: AdminPayoutRecord[], { separator }: Static<typeof BatchQuery>) {
+  const table = payoutTable(separator)
+  return table.header + table.lines(payouts)
+}

@@ -10,7 +10,6 @@ import { listBalances } from './balances.ts'
 import { readPayoutAccount, setPayoutAccount } from './payout-accounts.ts'
 import * as schema from './payouts.schema.ts'
 import { cancelPayout, listPayouts, readPayout, requestPayout } from './payouts.ts'
-import { StatementExportQuery, StatementLine, StatementQuery } from './statement.schema.ts'
 import { exportStatement, listStatement } from './statement.ts'
 
 export function payoutRoutes(app: FastifyInstance, deps: Deps) {
@@ -32,8 +31,8 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     description:
       'Returns your earnings, refunds and payouts in this workspace and a currency, newest first. Clearance changes no sum, so it is not listed.',
     access,
-    query: StatementQuery,
-    response: { 200: Page(StatementLine) },
+    query: schema.StatementQuery,
+    response: { 200: Page(schema.StatementLine) },
     handler: ({ db, caller, query }) => listStatement(db, caller, query),
   })
   route.get('/marketplace/statement/export', {
@@ -41,7 +40,7 @@ export function payoutRoutes(app: FastifyInstance, deps: Deps) {
     summary: 'Export your statement',
     description: 'Returns the same as CSV in UTF-8, oldest first.',
     access,
-    query: StatementExportQuery,
+    query: schema.StatementExportQuery,
     response: { 200: Bytes },
     weight: 'export',
     instead: { 'text/csv': 'One line for each change, after a line with the names of the columns.' },

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Separator } from '../../../lib/csv.ts'
 import { PageQuery } from '../../../lib/db/page.ts'
-import { Closed, Count, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
+import { Closed, Count, InputTime, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { Currency, Money } from '../../../lib/money.ts'
 
 const time = (description: string) => nullable(Type.Unsafe<Date>({ ...Time, description }))
@@ -136,3 +136,41 @@ export const PayoutBatch = Type.Object(
   },
   { title: 'PayoutBatch' },
 )
+
+const signedAmount = (description: string, example: number) =>
+  Type.Number({ description: `${description}, in major units.`, examples: [example] })
+
+export const StatementLine = Type.Object(
+  {
+    id: idOf('ledger_transaction'),
+    type: Type.Enum(['earning', 'refund', 'payout', 'payout_returned'], {
+      type: 'string',
+      description:
+        'Kind. `earning`: an order closed. `refund`: money of a completed order went back to its buyer. `payout_returned`: a payout failed or was canceled.',
+    }),
+    order_id: nullable(idOf('order', 'Id of the order. Null for payouts.')),
+    title: nullable(
+      Type.String({
+        maxLength: 200,
+        description: 'Title of the order. Null for payouts.',
+        examples: ['Ten posts for your café'],
+      }),
+    ),
+    payout_id: nullable(idOf('payout', 'Id of the payout. Null for orders.')),
+    gross: signedAmount('Amount before the fee', 1000),
+    fee: signedAmount('Fee of the instance. Negative if it was returned', 100),
+    amount: signedAmount('Change of the balance: `gross` minus `fee`. Negative if it fell', 900),
+    balance_after: signedAmount('Pending and available minus owed, after it', 900),
+    occurred_at: Time,
+  },
+  { title: 'StatementLine' },
+)
+export type StatementLineRecord = Static<typeof StatementLine>
+
+const statementFilter = {
+  currency: Currency,
+  from: Type.Optional({ ...InputTime, description: 'Returns what happened at this time or later.' }),
+  to: Type.Optional({ ...InputTime, description: 'Returns what happened before this time.' }),
+}
+export const StatementExportQuery = Closed({ ...statementFilter, separator: Separator })
+export const StatementQuery = Closed({ ...PageQuery, ...statementFilter })

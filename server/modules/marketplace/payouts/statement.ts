@@ -6,7 +6,7 @@ import { page } from '../../../lib/db/page.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { toMajor } from '../../../lib/money.ts'
 import { sellerAccount, sellerKinds } from './balances.ts'
-import type { StatementExportQuery, StatementLineRecord, StatementQuery } from './statement.schema.ts'
+import type { StatementExportQuery, StatementLineRecord, StatementQuery } from './payouts.schema.ts'
 
 const BATCH = 500
 

@@ -1,10 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../../lib/deps.ts'
 import { admin, user } from '../../../../lib/http/access.ts'
+import { FileResponse } from '../../../../lib/http/response/send-file.ts'
 import { routes } from '../../../../lib/http/route.ts'
-import { idParams } from '../../../../lib/http/schema/schema.ts'
-import { CancelInput, OrderView, RequirementsInput, RevisionInput } from '../record/order-view.schema.ts'
+import { Closed, idOf, idParams } from '../../../../lib/http/schema/schema.ts'
+import { serveOrderFile } from '../record/order-files.ts'
+import { OrderView } from '../record/order-view.schema.ts'
+import {
+  CancelInput,
+  DeliveryInput,
+  ProposalInput,
+  proposalParams,
+  RequirementsInput,
+  RevisionInput,
+} from './actions.schema.ts'
 import { acceptOrder, cancelOrder, completeOrder, requestRevision, submitRequirements } from './actions.ts'
+import { deliverOrder } from './deliver.ts'
+import { acceptProposal, propose, rejectProposal, withdrawProposal } from './proposals.ts'
 
 const write = admin({ scope: 'orders:write' })
 /** Moves money. */
@@ -65,5 +77,76 @@ export function orderActionRoutes(app: FastifyInstance, deps: Deps) {
     body: RevisionInput,
     response,
     handler: ({ deps, caller, params, body }) => requestRevision(deps, caller, params.id, body),
+  })
+}
+
+export function deliveryRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Marketplace')
+
+  route.patch('/marketplace/orders/:id/deliver', {
+    operationId: 'deliverOrder',
+    summary: 'Deliver an order',
+    description:
+      'By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.',
+    access: write,
+    params,
+    body: DeliveryInput,
+    response,
+    handler: ({ deps, caller, params, body, ifMatch }) => deliverOrder(deps, caller, params.id, body, ifMatch),
+  })
+  route.get('/marketplace/orders/:id/files/:media_id', {
+    operationId: 'downloadOrderFile',
+    summary: 'Download a file of an order',
+    description:
+      'Returns a file of a delivery or message to both sides, and to instance admins during a dispute. Supports `Range` and `If-None-Match`. Needs no `X-Workspace-Id`.',
+    access: user({ scope: 'orders:read' }),
+    params: Closed({ id: idOf('order'), media_id: idOf('media', 'Id of the file.') }),
+    response: { 200: FileResponse },
+    instead: { 'image/*': 'An image.', 'video/*': 'A video.', 'application/*': 'A document.' },
+    handler: ({ deps, caller, params }) => serveOrderFile(deps, caller, params),
+  })
+}
+
+export function proposalRoutes(app: FastifyInstance, deps: Deps) {
+  const route = routes(app, deps, 'Marketplace')
+
+  route.post('/marketplace/orders/:id/proposals', {
+    operationId: 'proposeRefund',
+    summary: 'Propose a refund',
+    description:
+      'By either side of an accepted order. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.',
+    access: session,
+    params,
+    body: ProposalInput,
+    response: { 201: OrderView },
+    handler: ({ deps, caller, params, body }) => propose(deps, caller, params.id, body),
+  })
+  route.post('/marketplace/orders/:id/proposals/:proposal_id/accept', {
+    operationId: 'acceptProposal',
+    summary: 'Accept a proposal',
+    description:
+      'By the other side. The buyer gets the refund, and the seller the rest without the fee. A refund of all of the price cancels the order.',
+    access: session,
+    params: proposalParams,
+    response,
+    handler: ({ deps, caller, params }) => acceptProposal(deps, caller, params),
+  })
+  route.post('/marketplace/orders/:id/proposals/:proposal_id/reject', {
+    operationId: 'rejectProposal',
+    summary: 'Reject a proposal',
+    description: 'By the other side. The order goes on.',
+    access: session,
+    params: proposalParams,
+    response,
+    handler: ({ deps, caller, params }) => rejectProposal(deps, caller, params),
+  })
+  route.post('/marketplace/orders/:id/proposals/:proposal_id/withdraw', {
+    operationId: 'withdrawProposal',
+    summary: 'Withdraw a proposal',
+    description: 'By the side that made it.',
+    access: session,
+    params: proposalParams,
+    response,
+    handler: ({ deps, caller, params }) => withdrawProposal(deps, caller, params),
   })
 }

@@ -12,7 +12,7 @@ import { closeOrder } from '../money/close-order.ts'
 import { actAs, actOnOrder } from '../record/act-on-order.ts'
 import { changeOrder } from '../record/change-order.ts'
 import { type OrderState, otherSide } from '../record/order-state.ts'
-import type { CancelInput, RequirementsInput, RevisionInput } from '../record/order-view.schema.ts'
+import type { CancelInput, RequirementsInput, RevisionInput } from './actions.schema.ts'
 
 /** Time until which the seller delivers: the days of the order after the later of acceptance and requirements. */
 const dueAfter = (start: Date, { delivery_days }: Pick<OrderState, 'delivery_days'>) =>

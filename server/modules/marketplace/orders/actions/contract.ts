@@ -4,8 +4,9 @@ import { type FieldError, invalid, problem, toMessage } from '../../../../errors
 import type { Tx } from '../../../../lib/db/database.ts'
 import { readMediaForPost } from '../../../media/media.ts'
 import { selectPosts } from '../../../posts/record/select-posts.ts'
+import { filePath } from '../record/order-files.ts'
 import type { ContractPosts } from '../record/orders.schema.ts'
-import type { DeliveryInput } from './delivery.schema.ts'
+import type { DeliveryInput } from './actions.schema.ts'
 
 /** Bytes of a contract as JSON, so that every event with it fits. */
 const MAX_BYTES = 120_000
@@ -14,9 +15,6 @@ const MAX_FILES = 100
 
 type Input = Static<typeof DeliveryInput>
 type StoredFile = Awaited<ReturnType<typeof readMediaForPost>>[number]
-
-export const filePath = (order_id: string, media_id: string) =>
-  `/api/v1/marketplace/orders/${order_id}/files/${media_id}`
 
 /**
  * Copies what a delivery names, so that later changes of a post or its deletion change nothing. The files cannot be

@@ -10,8 +10,8 @@ import { mailRepeatable } from '../conversation/repeatable-mails.ts'
 import { actOnOrder } from '../record/act-on-order.ts'
 import { changeOrder } from '../record/change-order.ts'
 import { shareFiles } from '../record/order-files.ts'
+import type { DeliveryInput } from './actions.schema.ts'
 import { copyDelivery } from './contract.ts'
-import type { DeliveryInput } from './delivery.schema.ts'
 
 /** Delivers, or replaces the last delivery. The buyer has the full time to react again. */
 export const deliverOrder = (

@@ -13,7 +13,7 @@ import { closeOrder } from '../money/close-order.ts'
 import { actOnOrder, type Step, touchOrder } from '../record/act-on-order.ts'
 import { type OrderState, otherSide } from '../record/order-state.ts'
 import { writeSystemMessage } from '../record/system-messages.ts'
-import type { ProposalInput } from './proposals.schema.ts'
+import type { ProposalInput } from './actions.schema.ts'
 
 /** A proposal without a reaction expires then, without an effect: money never moves because somebody is silent. */
 const OPEN_MS = 48 * HOUR

@@ -6,6 +6,9 @@ import type { User } from '../../../../lib/http/access.ts'
 import type { ServedFile } from '../../../../lib/http/response/send-file.ts'
 import { serveShared } from '../../../media/serving.ts'
 
+export const filePath = (order_id: string, media_id: string) =>
+  `/api/v1/marketplace/orders/${order_id}/files/${media_id}`
+
 /** Lets both sides of an order read files, which therefore cannot be deleted. They must be locked. */
 export async function shareFiles(tx: Tx, order_id: string, media_ids: readonly string[]) {
   if (media_ids.length === 0) return

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Closed, Count, idOf, nullable, TimeText } from '../../../../lib/http/schema/schema.ts'
+import { Count, idOf, nullable, TimeText } from '../../../../lib/http/schema/schema.ts'
 import { Money } from '../../../../lib/money.ts'
 import { Order, OrderParty } from './orders.schema.ts'
 import { actions } from './rules.ts'
@@ -75,13 +75,3 @@ export const OrderView = Type.Object(
   { title: 'OrderView' },
 )
 export type OrderView = Static<typeof OrderView>
-
-export const CancelInput = Closed({
-  reason: Reason('Reason of the cancellation. The other side sees it.', 'I am fully booked.', 1000),
-})
-export const RequirementsInput = Closed({
-  requirements: Reason('Information that the seller needs.', 'Our café opens at seven. Use the images of the terrace.'),
-})
-export const RevisionInput = Closed({
-  reason: Reason('Changes that the buyer wants.', 'The second picture shows our old shop.'),
-})
