@@ -5,7 +5,7 @@ export function decoderIds() {
   try {
     const lists = readdirSync('/proc/self/task').map((task) => readFileSync(`/proc/self/task/${task}/children`, 'utf8'))
     const children = lists.flatMap((list) => list.split(' ').filter(Boolean).map(Number))
-    return children.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('decoding/main.ts'))
+    return children.filter((id) => readFileSync(`/proc/${id}/cmdline`, 'utf8').includes('files/worker/main.ts'))
   } catch {
     return []
   }

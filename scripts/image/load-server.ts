@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url'
 
 const server = join(import.meta.dirname, '../../server')
 /** Entries of processes: they do their work when they are loaded. */
-const entries = ['cli.ts', 'modules/media/files/decoding/main.ts']
+const entries = ['cli.ts', 'modules/media/files/worker/main.ts']
 /** Loaded by `serve --dev` only, in a checkout. */
 const development = ['vite']
 

@@ -7,8 +7,8 @@ import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/response/send-file.ts'
 import { folderOf, originalKey } from '../media/storage/keys.ts'
+import { inTemporaryFolder } from '../media/storage/temporary.ts'
 import { receive } from '../media/upload/receive.ts'
-import { inTemporaryFolder } from '../media/upload/temporary.ts'
 import { assertStorage, type NewFields, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
 
 /** Retention of a file. */

@@ -2,8 +2,8 @@ import type { Deps } from '../../lib/deps.ts'
 import { job } from '../../lib/runtime/jobs.ts'
 import { eraseDeletedMedia } from './deletion.ts'
 import { eraseStoredFiles } from './storage/erasure.ts'
+import { removeOldUploads } from './storage/temporary.ts'
 import { eraseExpiredUploads } from './upload/resumable.ts'
-import { removeOldUploads } from './upload/temporary.ts'
 
 declare module '../../lib/runtime/jobs.ts' {
   interface Jobs {

@@ -12,7 +12,7 @@ import { routes } from '../../lib/http/route.ts'
 import { Closed, idParams, NoContent } from '../../lib/http/schema/schema.ts'
 import { CROP_MS, cropMedia } from './crop.ts'
 import { deleteMedia, listDeletedMedia, listUses, restoreMedia } from './deletion.ts'
-import { limits } from './files/upload-limits.ts'
+import { limits } from './files/rules/upload-limits.ts'
 import { listMedia } from './list.ts'
 import {
   ChangeMedia,
@@ -28,11 +28,11 @@ import {
 } from './media.schema.ts'
 import { changeMedia, readMedia } from './media.ts'
 import { serveFile, serveSigned, serveThumbnail } from './serving.ts'
+import { inTemporaryFolder, removeOldUploads } from './storage/temporary.ts'
 import { formLimits, receiveForm } from './upload/form.ts'
 import { IMPORT_MS, importMedia } from './upload/import.ts'
 import { beyond } from './upload/receive.ts'
 import { resumableRoutes } from './upload/resumable.routes.ts'
-import { inTemporaryFolder, removeOldUploads } from './upload/temporary.ts'
 import { assertRoom, keepReceived } from './upload/upload.ts'
 
 /** Bytes of a form besides its file. */

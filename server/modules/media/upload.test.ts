@@ -22,7 +22,7 @@ import { expectProblem } from '../../../test/problem.ts'
 import { until } from '../../../test/until.ts'
 import { announceFolder, eraseStoredFiles } from './storage/erasure.ts'
 import { originalKey } from './storage/keys.ts'
-import { removeOldUploads } from './upload/temporary.ts'
+import { removeOldUploads } from './storage/temporary.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)

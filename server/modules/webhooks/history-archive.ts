@@ -8,7 +8,7 @@ import { type Db, inTransaction } from '../../lib/db/database.ts'
 import { isLocked, locks } from '../../lib/db/locks.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Storage } from '../media/storage/storage.ts'
-import { inTemporaryFolder } from '../media/upload/temporary.ts'
+import { inTemporaryFolder } from '../media/storage/temporary.ts'
 
 /** Rows that one query reads. An event can have a payload of a megabyte. */
 const BATCH = 200

@@ -7,10 +7,10 @@ import type { Deps } from '../../../lib/deps.ts'
 import { codesOf } from '../../../lib/error-code.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { boundedFetch, ResponseTooLarge, refusedUrl } from '../../../lib/outbound/safe-http.ts'
-import { limits } from '../files/upload-limits.ts'
+import { limits } from '../files/rules/upload-limits.ts'
 import type { ImportMedia } from '../media.schema.ts'
+import { inTemporaryFolder } from '../storage/temporary.ts'
 import { beyond, receive } from './receive.ts'
-import { inTemporaryFolder } from './temporary.ts'
 import { assertRoom, keepReceived } from './upload.ts'
 
 /** Time in which a file must have arrived. */

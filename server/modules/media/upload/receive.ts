@@ -3,8 +3,8 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import { inMegabytes, refused, tooLarge } from '../files/refusals.ts'
-import { limits } from '../files/upload-limits.ts'
+import { inMegabytes, refused, tooLarge } from '../files/rules/refusals.ts'
+import { limits } from '../files/rules/upload-limits.ts'
 
 /** Bytes from the beginning of a file that show its type. */
 const HEAD = 4100

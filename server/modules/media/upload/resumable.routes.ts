@@ -10,7 +10,7 @@ import { createStopSignal } from '../../../lib/http/abort-signals.ts'
 import { author, type Member } from '../../../lib/http/access.ts'
 import { routes } from '../../../lib/http/route.ts'
 import { idOf, idParams, NoContent, nullable, Time } from '../../../lib/http/schema/schema.ts'
-import { limits } from '../files/upload-limits.ts'
+import { limits } from '../files/rules/upload-limits.ts'
 import {
   beginUpload,
   cancelUpload,

@@ -7,11 +7,11 @@ import { invalid, limitExceeded, notFound, Problem } from '../../../errors.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { limits } from '../files/upload-limits.ts'
+import { limits } from '../files/rules/upload-limits.ts'
+import { inTemporaryFolder, resumableFolder } from '../storage/temporary.ts'
 import { checkFields, type Fields } from './fields.ts'
 import { fileName } from './file-name.ts'
 import { beyond, receive } from './receive.ts'
-import { inTemporaryFolder, resumableFolder } from './temporary.ts'
 import { assertStorage, keepReceived } from './upload.ts'
 
 /** Time in which an upload must be finished. */

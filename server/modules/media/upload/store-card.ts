@@ -1,10 +1,10 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import type { Deps } from '../../../lib/deps.ts'
-import { drawCard } from '../files/card.ts'
-import type { Card } from '../files/protocol.ts'
+import { drawCard } from '../files/client/card.ts'
+import type { Card } from '../files/rules/protocol.ts'
+import { inTemporaryFolder } from '../storage/temporary.ts'
 import { receive } from './receive.ts'
-import { inTemporaryFolder } from './temporary.ts'
 import { type StoreDeps, storeFile } from './upload.ts'
 
 /** Draws a card and moves it into storage, where it waits for its record. */

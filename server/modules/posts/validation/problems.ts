@@ -2,7 +2,7 @@ import { countCharacters, type LengthRules } from '../../../../shared/text/count
 import { type FieldError, toMessage } from '../../../errors.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
 import type { Text } from '../../../lib/language.ts'
-import { mediaProblems } from '../../media/files/media-problems.ts'
+import { mediaProblems } from '../../media/files/client/media-problems.ts'
 import type { AccountLimits, Capabilities } from '../../networks/capabilities.ts'
 import { optionsSchema } from '../../networks/options.ts'
 import { capabilitiesOf, networkOf, networks } from '../../networks/registry.ts'
