@@ -2,8 +2,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { inspectFile } from '../server/modules/media/files/client/inspect.ts'
-import { prepareImage } from '../server/modules/media/files/client/prepare.ts'
+import { inspectFile, prepareImage } from '../server/modules/media/files/client/prepare.ts'
 import { atLeast, type Bench, type Claim, callsPerSecond, compareWithBaseline } from './harness.ts'
 
 const WIDTH = 4000

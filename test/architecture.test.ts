@@ -144,6 +144,7 @@ const floors: Record<string, string[][]> = {
     ['queue', 'client-links'],
     ['.'],
   ],
+  'media/files': [['rules'], ['worker'], ['client']],
   marketplace: [['gigs', 'payouts'], ['moderation', 'orders', 'sellers'], ['pages']],
   'marketplace/orders': [['record'], ['conversation'], ['money'], ['actions'], ['.']],
 }
@@ -162,6 +163,14 @@ test.each(Object.entries(floors))('the folders of %s import only from the floors
         from.startsWith(base) && to.startsWith(base) && folderOf(from) !== folderOf(to) && levelOf(from) <= levelOf(to),
     ),
   ).toEqual([])
+})
+
+test('no process of Meydan loads the decoders: only their own process does', () => {
+  const worker = 'server/modules/media/files/worker/'
+  expect(imports.some(({ from, to }) => from.startsWith(worker) && to === 'sharp')).toBe(true)
+  expect(offenders(({ from, to, typeOnly }) => to.startsWith(worker) && !from.startsWith(worker) && !typeOnly)).toEqual(
+    [],
+  )
 })
 
 /** The tables of each module. Only its files insert into, update and delete from them. */

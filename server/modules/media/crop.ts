@@ -1,11 +1,12 @@
 import { createReadStream } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE } from '../../../shared/time.ts'
-import { problem } from '../../errors.ts'
+import { invalid, problem } from '../../errors.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member } from '../../lib/http/access.ts'
-import { assertInside, cropImage } from './files/client/crop.ts'
+import { inDecoderProcess, pixelsOf, type Requester } from './files/client/decoder-process.ts'
 import type { Crop } from './files/rules/protocol.ts'
+import type { Size } from './files/rules/sizes.ts'
 import { readMedia } from './media.ts'
 import { folderOf, originalKey } from './storage/keys.ts'
 import { copyOut } from './storage/storage.ts'
@@ -43,3 +44,19 @@ export async function cropMedia(
     return keepReceived(deps, caller, await receive(createReadStream(target), folder), { name, alt, labels })
   })
 }
+
+/** Refuses a part that is not inside an image of this size. */
+function assertInside(size: Size, { rotate, x, y, width, height }: Crop) {
+  const turned = rotate % 180 === 0 ? size : { width: size.height, height: size.width }
+  const limits = `The turned image has ${turned.width} × ${turned.height} pixels.`
+  if (x + width > turned.width) throw invalid('/width', `The part ends right of the image. ${limits}`, 'too_large')
+  if (y + height > turned.height) throw invalid('/height', `The part ends below the image. ${limits}`, 'too_large')
+}
+
+/** Writes a part of an image to `target`. */
+const cropImage = (
+  requester: Requester,
+  { path, target }: { path: string; target: string },
+  facts: Size & { mime: string },
+  part: Crop,
+) => inDecoderProcess(requester, pixelsOf(facts), 'crop', path, target, facts.mime, part)

@@ -1,4 +1,4 @@
-import { cardText } from '../../media/files/client/card.ts'
+import { cardText } from '../../media/card.ts'
 import { mediaProblems } from '../../media/files/client/media-problems.ts'
 import type { Card } from '../../media/files/rules/protocol.ts'
 import type { StoredMedia } from '../../media/media.ts'

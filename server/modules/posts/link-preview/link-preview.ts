@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { MINUTE } from '../../../../shared/time.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Member } from '../../../lib/http/access.ts'
-import { thumbnailOf } from '../../media/files/client/thumbnail.ts'
+import { thumbnailOf } from '../../media/files/client/prepare.ts'
 import { readLinkCard } from '../../networks/text/link-card.ts'
 import type { LinkPreview } from './link-preview.schema.ts'
 

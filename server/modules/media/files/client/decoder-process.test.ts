@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { testImage } from '../../../../../test/media.ts'
 import { limitTime } from './decoder-process.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectFile } from './prepare.ts'
 
 test('the time of a process that computes without end is over', async () => {
   const child = fork(new URL('../worker/serve-calls.fixture.ts', import.meta.url), { serialization: 'advanced' })

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { SEED, timesOf } from '../../../../../test/torture/settings.ts'
 import type { FileRules, MediaFacts, MediaRules } from '../../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
-import { inspectFile } from './inspect.ts'
 import { mediaProblems } from './media-problems.ts'
+import { inspectFile } from './prepare.ts'
 
 const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
 

@@ -25,8 +25,7 @@ import {
   videoType,
   withSegments,
 } from '../../../../../test/hostile-files.ts'
-import { inspectFile } from './inspect.ts'
-import { prepareImage } from './prepare.ts'
+import { inspectFile, prepareImage } from './prepare.ts'
 
 /** Memory of this process and of each that reads files may grow by that much, of which most is the reading of 30 MB. */
 const MOST_GROWTH_MB = 450

@@ -4,8 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { inspectFile } from './inspect.ts'
-import { prepareImage } from './prepare.ts'
+import { inspectFile, prepareImage } from './prepare.ts'
 
 const requester = { workspace_id: 'workspace', lane: 'uploads' as const }
 

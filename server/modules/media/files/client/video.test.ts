@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { testImage, videoFile as videoBytes } from '../../../../../test/media.ts'
 import type { FileRules, MediaRules } from '../../media-rules.ts'
 import { fitOf, makeFit } from './fitting.ts'
-import { inspectFile } from './inspect.ts'
+import { inspectFile } from './prepare.ts'
 import { ffmpegPath, prepareVideo } from './video.ts'
 
 const requester = { workspace_id: 'workspace', lane: 'uploads' as const }

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
-import type { Conversion, Made } from '../rules/protocol.ts'
+import type { Conversion, Crop, Made } from '../rules/protocol.ts'
 import { type Size, sizeForBytes, sizeWithin } from '../rules/sizes.ts'
 import { decoding, jpegMemory, openImage } from './decoder.ts'
 
@@ -70,5 +70,23 @@ export async function convert(path: string, conversion: Conversion): Promise<Mad
         if (bytes <= rules.max_bytes) return { path: target, mime, bytes, ...size }
       }
     throw new Error(`No size of this ${mime} has at most ${rules.max_bytes} bytes`)
+  })
+}
+
+/** High enough that a crop of a crop looks the same. */
+const CROP_QUALITY = 92
+
+function encodeCrop(image: Sharp, mime: string, size: Size) {
+  if (mime === 'image/png') return image.png()
+  if (mime === 'image/webp') return image.webp({ quality: CROP_QUALITY })
+  if (mime === 'image/avif') return image.avif({ quality: 75, effort: 2 })
+  return image.jpeg({ quality: CROP_QUALITY, chromaSubsampling: '4:4:4', ...jpegMemory(size) })
+}
+
+/** Writes a part of an upright image in its own format to `target`. Its colour profile stays. */
+export async function crop(path: string, target: string, mime: string, { rotate, x, y, width, height }: Crop) {
+  return decoding(async () => {
+    const image = openImage(path).rotate(rotate).extract({ left: x, top: y, width, height }).keepIccProfile()
+    await encodeCrop(image, mime, { width, height }).toFile(target)
   })
 }

@@ -1,8 +1,7 @@
 /** Entry of the processes that read files. `decoder-process.ts` starts them. */
 import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
-import { convert } from './convert-image.ts'
-import { crop } from './crop-image.ts'
+import { convert, crop } from './convert-image.ts'
 import { drawCard } from './draw-card.ts'
 import { forgetPlace } from './forget-place.ts'
 import { inspect } from './inspect-file.ts'
