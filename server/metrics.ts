@@ -14,7 +14,7 @@ import { recentGenerations } from './modules/ai/recent-generations.ts'
 import { backupReading } from './modules/installation/backups/backup-metrics.ts'
 import { contextOf } from './modules/installation/status/status.ts'
 import { mailBacklog } from './modules/mail/outbox/mail-backlog.ts'
-import { overduePosts } from './modules/posts/publishing/overdue-posts.ts'
+import { overduePosts } from './modules/posts/publishing/due-posts.ts'
 import { deliveryBacklog } from './modules/webhooks/delivery/delivery-backlog.ts'
 
 const readings = [

@@ -2,14 +2,16 @@ import { type NotNull, sql } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
 import { invalidTransition } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
-import { type Db, inTransaction } from '../../../lib/db/database.ts'
+import { type Db, inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
+import { release } from '../../usage/quotas.ts'
 import { changedBy, lockPost } from '../record/lock-post.ts'
 import { findMedia } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
+import { postsPerMonth } from '../record/posts.meters.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
@@ -111,3 +113,24 @@ export async function eraseDeletedPosts({ db, clock }: Pick<Deps, 'db' | 'clock'
     if (numAffectedRows < BATCH) return
   }
 }
+
+/** Turns scheduled posts of a workspace into drafts, and frees their quota until they are scheduled again. */
+export async function unschedulePosts(tx: Tx, workspace_id: string, now: Date) {
+  const { rows } = await sql<{ month: string | null; posts: number }>`
+    with unscheduled as (
+      update post set status = 'draft', scheduled_at = null, counted_in = null,
+        updated_at = ${nextUpdatedAt(now)}
+      where workspace_id = ${workspace_id} and status = 'scheduled' and deleted_at is null
+      returning old.counted_in
+    ) select counted_in::text as month, count(*)::int as posts from unscheduled group by 1 order by 1`.execute(tx)
+  return {
+    details: { unscheduled_posts: rows.reduce((sum, { posts }) => sum + posts, 0) },
+    finish: async () => {
+      for (const { month, posts } of rows)
+        if (month !== null) await release(tx, postsPerMonth, { workspace_id, amount: posts, month })
+    },
+  }
+}
+
+export const erasePosts = (tx: Tx, workspace_id: string) =>
+  tx.deleteFrom('post').where('workspace_id', '=', workspace_id).execute()

@@ -4,6 +4,7 @@ import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import type { HeldWork } from '../../../lib/lifecycle.ts'
+import { type Reading, secondsSince } from '../../../lib/runtime/installation-metrics.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { changedBy } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
@@ -113,3 +114,15 @@ const unschedule = (db: Db, caller: Member, id: string, now: Date) =>
     await updatePostQuota(tx, { workspace_id: caller.workspace_id, before, time: null, now })
     return true
   })
+
+/** Also counts posts that wait for a limit of their network. */
+export const overduePosts: Reading = {
+  query: sql`
+    select count(*) as posts_overdue, ${secondsSince(sql`min(scheduled_at)`)} as posts_oldest_overdue_seconds
+    from post where status in ('scheduled', 'publishing') and deleted_at is null and held is null
+      and scheduled_at < now() - interval '1 minute'`,
+  gauges: {
+    posts_overdue: 'Posts whose scheduled time passed more than a minute ago, and that are not published.',
+    posts_oldest_overdue_seconds: 'Time since the scheduled time of the oldest of them.',
+  },
+}
