@@ -11,10 +11,9 @@ import { healthRoutes } from './health.ts'
 import { ledgerRules } from './ledger-rules.ts'
 import type { Deps } from './lib/deps.ts'
 import { acceptJson } from './lib/http/body.ts'
-import { countHeader, guardBrowsers } from './lib/http/headers.ts'
+import { countHeader, guardBrowsers, newRequestId } from './lib/http/headers.ts'
 import { limitBodyTime } from './lib/http/limits/body-timeout.ts'
-import { connectionLimits, limitConnections } from './lib/http/limits/connection-limit.ts'
-import { runPipelinedInTurn } from './lib/http/limits/pipelining.ts'
+import { connectionLimits, limitConnections, runPipelinedInTurn } from './lib/http/limits/connection-limit.ts'
 import {
   respondToExpectation,
   respondToUnparsable,
@@ -23,7 +22,6 @@ import {
   toProblem,
   workspaceOf,
 } from './lib/http/problems.ts'
-import { newRequestId } from './lib/http/request-id.ts'
 import { compressResponses } from './lib/http/response/compression.ts'
 import { serveFonts } from './lib/http/response/fonts.ts'
 import { compileSerializer, compileValidator, findIllFormed } from './lib/http/schema/validation.ts'

@@ -4,8 +4,8 @@ import { problem } from './errors.ts'
 import type { NotReady } from './lib/db/readiness.ts'
 import type { Deps } from './lib/deps.ts'
 import { anyone } from './lib/http/access.ts'
+import { newRequestId } from './lib/http/headers.ts'
 import { respondWithProblems, sendProblem } from './lib/http/problems.ts'
-import { newRequestId } from './lib/http/request-id.ts'
 import { metricsRoutes } from './metrics.ts'
 
 const Ok = Type.Object({ status: Type.Literal('ok') })

@@ -13,7 +13,7 @@ import {
 import { isDeadlock, isDiskFull, isTooSlow, isUnreachable } from '../db/database.ts'
 import { codesOf } from '../error-code.ts'
 import type { OutageLog } from '../runtime/logging/outage-log.ts'
-import { newRequestId } from './request-id.ts'
+import { newRequestId } from './headers.ts'
 import { fieldErrors } from './schema/validation.ts'
 
 declare module 'fastify' {

@@ -6,7 +6,7 @@ import { mailsTo } from '../../../test/people.ts'
 import { expectProblem } from '../../../test/problem.ts'
 import { inTransaction } from '../../lib/db/database.ts'
 import { addJob, type Jobs } from '../../lib/runtime/jobs.ts'
-import { setPlan } from '../workspaces/plan.ts'
+import { setPlan } from '../workspaces/workspaces.ts'
 
 let t: TestApp
 let other: TestApp

@@ -9,7 +9,6 @@ import { locks } from '../../../lib/db/locks.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { Origin } from '../../../lib/http/access.ts'
 import { limitConcurrency } from '../../../lib/runtime/concurrency/concurrency-limit.ts'
-import { inFixedSteps } from '../../../lib/runtime/concurrency/fixed-steps.ts'
 import type * as schema from '../auth.schema.ts'
 import { hashedLink } from '../better-auth/auth-options.ts'
 import {
@@ -256,3 +255,17 @@ export const resetPassword = (deps: Deps, call: AuthCall<Static<typeof schema.Re
       return response
     }),
   )
+
+/**
+ * Runs `work`, and settles at a multiple of `step_ms` after the start, so that the caller sees little of how long it
+ * took.
+ */
+export async function inFixedSteps<T>(step_ms: number, work: () => Promise<T>): Promise<T> {
+  const start = performance.now()
+  try {
+    return await work()
+  } finally {
+    const rest = step_ms - ((performance.now() - start) % step_ms)
+    await new Promise((resolve) => setTimeout(resolve, rest))
+  }
+}

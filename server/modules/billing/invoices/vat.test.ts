@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { divideHalfEven } from '../../../lib/money.ts'
-import { vatOfLines, vatOfPart, vatWithin } from './vat.ts'
+import { vatOfLines, vatOfPart, vatWithin } from './invoices.ts'
 
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, amount) => total + amount, 0n)
 const amount = fc.bigInt({ min: -1_000_000_000n, max: 1_000_000_000n })

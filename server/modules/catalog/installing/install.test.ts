@@ -15,7 +15,7 @@ import { actionsOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { installedAgent, privateRecipe, publishedRecipe } from '../../../../test/recipes.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
-import { setPlan } from '../../workspaces/plan.ts'
+import { setPlan } from '../../workspaces/workspaces.ts'
 
 const path = '/api/v1/catalog/agent-recipes'
 

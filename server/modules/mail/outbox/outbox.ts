@@ -8,6 +8,7 @@ import { type Db, inTransaction, minIdAt, type Tx } from '../../../lib/db/databa
 import { type PageInput, pageWhere } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import type { User } from '../../../lib/http/access.ts'
+import { type Reading, secondsSince } from '../../../lib/runtime/installation-metrics.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { jobKey } from '../mail.ts'
 import { canSendMail } from '../mailer.ts'
@@ -77,3 +78,13 @@ export async function eraseOldMails({ db, clock }: Deps) {
 
 export const eraseMailsTo = (tx: Tx, address: string) =>
   tx.deleteFrom('mail').where('to_address', '=', address).execute()
+
+export const mailBacklog: Reading = {
+  query: sql`
+    select count(*) as mails_queued, ${secondsSince(sql`min(created_at)`)} as mails_oldest_seconds
+    from mail where state = 'queued'`,
+  gauges: {
+    mails_queued: 'Mails that wait to be sent.',
+    mails_oldest_seconds: 'Time for which the oldest mail that is not sent has waited.',
+  },
+}

@@ -150,3 +150,17 @@ export async function listOwnGigs(db: Db, caller: Member, query: PageInput) {
   const { data, next_cursor } = await pageOfWorkspace(own, 'gig', caller.workspace_id, query)
   return { data: data.map(gigRecord), next_cursor }
 }
+
+/** Pauses the public gigs that a former member owns in the workspace: nobody else could serve their orders. */
+export async function pauseGigsOfMember({ clock }: Pick<Deps, 'clock'>, tx: Tx, caller: Member, user_id: string) {
+  const paused = await tx
+    .updateTable('gig')
+    .set({ status: 'paused', updated_at: nextUpdatedAt(clock.now()) })
+    .where('workspace_id', '=', caller.workspace_id)
+    .where('owner_id', '=', user_id)
+    .where('status', '=', 'published')
+    .returning('id')
+    .execute()
+  for (const { id } of paused)
+    await audit(tx, caller, 'gig.updated', id, { before: { status: 'published' }, after: { status: 'paused' } })
+}

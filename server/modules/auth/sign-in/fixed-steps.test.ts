@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { holdTimers, stopPerformanceClock } from '../../../../test/timers.ts'
-import { inFixedSteps } from './fixed-steps.ts'
+import { inFixedSteps } from './sign-in.ts'
 
 test.each([
   ['that succeeds at once', 0, 100, async () => 'at once'],
