@@ -48,7 +48,7 @@ const usage = `meydan <command>
 `
 
 async function runServe(dev: boolean) {
-  const { serve } = await import('./main.ts')
+  const { serve } = await import('./commands/serve.ts')
   // A promise that a library forgot must not end all requests, nor keep Meydan from stopping.
   let reportRejection = (error: unknown) => {
     sayStep(`Unhandled rejection: ${error instanceof Error ? error.stack : error}`)
@@ -78,7 +78,7 @@ async function runServe(dev: boolean) {
   flushCompileCache()
 }
 
-const loadCommands = () => import('./commands.ts')
+const loadCommands = () => import('./commands/database-commands.ts')
 const loadBackupCommands = () => import('./backup/commands.ts')
 
 /** The command for the arguments; undefined for unknown ones. */
@@ -99,7 +99,7 @@ function readCommand([command = 'serve', ...options]: string[]): (() => Promise<
   if (command === 'verify' && first === '--restore' && second !== undefined)
     return async () => (await loadBackupCommands()).runVerify(readConfig(), second, { restore: true })
   if (command === 'doctor' && first === undefined)
-    return async () => (await import('./doctor.ts')).runDoctor(readConfig())
+    return async () => (await import('./commands/doctor.ts')).runDoctor(readConfig())
   if (first === undefined || second !== undefined) return
   if (command === 'verify') return async () => (await loadBackupCommands()).runVerify(readConfig(), first)
   return undefined

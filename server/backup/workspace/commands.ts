@@ -1,4 +1,4 @@
-import { withKeys } from '../../commands.ts'
+import { withKeys } from '../../commands/database-commands.ts'
 import type { Config } from '../../config/config.ts'
 import { Problem } from '../../errors.ts'
 import { loadKeyring } from '../../lib/crypto/keyring.ts'

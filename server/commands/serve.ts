@@ -1,10 +1,10 @@
 import { createServer } from 'node:net'
-import type { Config } from './config/config.ts'
-import type { ConnectionConfig } from './lib/db/database.ts'
-import { startEmbeddedPostgres } from './lib/db/embedded/embedded-postgres.ts'
-import { watchDisk } from './lib/runtime/logging/disk-watch.ts'
-import { createLog, sayStep } from './lib/runtime/logging/log.ts'
-import { refuseAddress } from './lib/runtime/start-error.ts'
+import type { Config } from '../config/config.ts'
+import type { ConnectionConfig } from '../lib/db/database.ts'
+import { startEmbeddedPostgres } from '../lib/db/embedded/embedded-postgres.ts'
+import { watchDisk } from '../lib/runtime/logging/disk-watch.ts'
+import { createLog, sayStep } from '../lib/runtime/logging/log.ts'
+import { refuseAddress } from '../lib/runtime/start-error.ts'
 
 /** Nearly all of Meydan, which takes longer to load than PostgreSQL takes to start. */
 const loadNode = () => import('./start-node.ts')
