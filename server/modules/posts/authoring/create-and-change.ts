@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Static } from 'typebox'
-import { invalidTransition, problem } from '../../../errors.ts'
+import { type FieldError, invalidTransition, problem } from '../../../errors.ts'
 import { audit } from '../../../lib/db/audit.ts'
 import { inTransaction, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
@@ -12,34 +12,69 @@ import { doneBy } from '../../auth/event-actor.ts'
 import { bindEarlierApproval, keepsApproval } from '../approval/approval.ts'
 import { announceReview, isUnapproved, putInReview } from '../approval/put-in-review.ts'
 import { changedBy, lockPost } from '../record/lock-post.ts'
-import { shownMedia, writePostMedia } from '../record/post-media.ts'
+import { findMedia, type MediaById, shownMedia, writePostMedia } from '../record/post-media.ts'
 import { assertFitsEvents, postEvents } from '../record/posts.events.ts'
 import type { ChangePost, NewPost } from '../record/posts.schema.ts'
 import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
+import { type Draft, optionProblemsOf, readDraft, unfitness } from '../validation/draft-record.ts'
 import { publishingProblems } from '../validation/problems.ts'
-import {
-  type AccountsField,
-  accountsFieldOf,
-  requestedTargets,
-  storedIds,
-  storedThread,
-} from '../validation/requested-targets.ts'
+import { requestedTargets } from '../validation/requested-targets.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { requestedTime } from './requested-time.ts'
-import { removeOtherTargets, reopenTargets, writeTargets } from './targets.ts'
+import {
+  refuseToRemove,
+  refuseUnresolved,
+  removeOtherTargets,
+  reopenTargets,
+  unknownAccount,
+  writeTargets,
+} from './targets.ts'
 
-/** Finishes every change of a post: validates it, checks its size and returns its current record. */
-export async function validateAndRead(tx: Tx, workspace_id: string, id: string, listed: AccountsField = 'targets') {
+/** The problems of a post as the warnings that are stored with it. Throws them if the post is not a draft. */
+function acceptedWarnings(problems: FieldError[], status: string) {
+  if (problems.length && status !== 'draft') throw problem('validation_failed', { errors: problems })
+  return problems.map(({ code: _, ...warning }) => warning)
+}
+
+/** Throws for accounts that do not exist, and for options that their networks do not accept. */
+function refuseTargets({ targets, requested, listed }: Draft) {
+  if (requested.length === 0) return
+  const unknown = targets.findIndex(({ account }) => !account)
+  if (unknown >= 0) throw unknownAccount(listed, unknown)
+  const errors = optionProblemsOf({ targets }).flat()
+  if (errors.length) throw problem('validation_failed', { errors })
+}
+
+/** Throws for files that do not exist, and for what keeps a post that is not a draft from being published. */
+function validateDraft(draft: Draft, status: string) {
+  if (draft.missing.length > 0) throw problem('validation_failed', { errors: draft.missing })
+  return acceptedWarnings(unfitness(draft), status)
+}
+
+type Warnings = Awaited<ReturnType<typeof readPost>>['warnings']
+
+/** Reads the record of a post that was written. Throws if its events would be too large, with the warnings `before`. */
+async function readWritten(
+  tx: Tx,
+  { workspace_id }: Pick<Member, 'workspace_id'>,
+  { id, media, warnings, before }: { id: string; media: MediaById; warnings: Warnings; before: Warnings },
+) {
+  const post = { ...(await readPost(tx, { workspace_id }, id)), media: shownMedia(media) }
+  assertFitsEvents({ ...post, warnings: before })
+  return { ...post, warnings }
+}
+
+/** Finishes a change of the state of a stored post: validates it, checks its size and returns its current record. */
+export async function validateAndRead(tx: Tx, workspace_id: string, id: string) {
   const read = await readPost(tx, { workspace_id }, id)
-  const media = await writePostMedia(tx, workspace_id, read)
+  const { media, missing } = await findMedia(tx, workspace_id, read)
+  if (missing.length > 0) throw problem('validation_failed', { errors: missing })
+  await writePostMedia(tx, read, media)
   const post = { ...read, media: shownMedia(media) }
-  const problems = publishingProblems({ ...post, media }, listed)
-  if (problems.length && post.status !== 'draft') throw problem('validation_failed', { errors: problems })
+  const warnings = acceptedWarnings(publishingProblems({ ...post, media }, 'targets'), post.status)
   assertFitsEvents(post)
-  // Stored, because counting the characters of every draft at each read would slow down all others.
-  const warnings = problems.map(({ code: _, ...warning }) => warning)
   if (!isDeepStrictEqual(warnings, read.warnings))
     await tx
       .updateTable('post')
@@ -57,26 +92,32 @@ export const createPost = (
 ) =>
   inTransaction(db, async (tx) => {
     const now = clock.now()
-    const { content, media_ids = [], thread = [], first_comment = null, labels = [] } = input
     const targets = requestedTargets(input) ?? []
     const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
+    const status = planned ? 'scheduled' : 'draft'
+    const draft = await readDraft(tx, caller.workspace_id, input, { requested: targets })
+    refuseTargets(draft)
+    const warnings = validateDraft(draft, status)
+    const { content, media_ids, thread, first_comment } = draft.texts
     const id = await insertPost(tx, {
       workspace_id: caller.workspace_id,
       author_id: caller.user_id,
       content,
-      media_ids: storedIds(media_ids),
-      thread: JSON.stringify(storedThread(thread)),
+      media_ids,
+      thread: JSON.stringify(thread),
       first_comment,
-      labels: distinctLabels(labels),
-      status: planned ? 'scheduled' : 'draft',
+      labels: distinctLabels(input.labels ?? []),
+      warnings: JSON.stringify(warnings),
+      status,
       scheduled_at: planned,
       queued_for: queued_for ?? null,
       counted_in: planned && quotaMonth(uncounted, now),
       ...origin,
       now,
     })
-    await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
-    const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
+    await writePostMedia(tx, { id, media: [] }, draft.media)
+    const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: [] })
     const waits = planned !== null && !(await keepsApproval(tx, valid))
     const post = waits ? await putInReview(tx, valid, { planned, now }) : valid
     const time = waits ? null : planned
@@ -101,29 +142,33 @@ export const changePost = (
     ifMatch(before.version)
     if (!['draft', 'scheduled', 'failed'].includes(before.status))
       throw invalidTransition(before.status, 'change a post')
-    const { content, media_ids, thread, first_comment, labels } = input
     const targets = requestedTargets(input)
-    const changes = {
-      ...(content !== undefined && { content }),
-      ...(media_ids !== undefined && { media_ids: storedIds(media_ids) }),
-      ...(thread !== undefined && { thread: storedThread(thread) }),
-      ...(first_comment !== undefined && { first_comment }),
-    }
     const { time: requested, queued_for } = await requestedTime(tx, caller, input, { targets, now, post_id: id })
     const kept = before.status === 'failed' ? null : before.scheduled_at
     const planned = requested === undefined ? kept : requested
     const scheduled = isUnapproved(before) ? null : planned
+    // A changed failed post is scheduled, or a draft without a time.
+    const status = scheduled ? 'scheduled' : 'draft'
+    const stored = await readPost(tx, caller, id)
+    const draft = await readDraft(tx, caller.workspace_id, input, { requested: targets, stored })
+    refuseTargets(draft)
+    if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
+    await refuseUnresolved(tx, id)
+    const warnings = validateDraft(draft, status)
 
+    const { content, media_ids, thread, first_comment } = draft.texts
     if (before.review === 'approved') await bindEarlierApproval(tx, id)
     await removePublishJobs(tx, id)
     await tx
       .updateTable('post')
       .set({
-        ...changes,
-        ...(changes.thread && { thread: JSON.stringify(changes.thread) }),
-        ...(labels !== undefined && { labels: distinctLabels(labels) }),
-        // A changed failed post is scheduled, or a draft without a time.
-        status: scheduled ? 'scheduled' : 'draft',
+        ...(input.content !== undefined && { content }),
+        ...(input.media_ids !== undefined && { media_ids }),
+        ...(input.thread !== undefined && { thread: JSON.stringify(thread) }),
+        ...(input.first_comment !== undefined && { first_comment }),
+        ...(input.labels !== undefined && { labels: distinctLabels(input.labels) }),
+        warnings: JSON.stringify(warnings),
+        status,
         scheduled_at: scheduled,
         ...(queued_for && { queued_for }),
         ...(isUnapproved(before) && requested !== undefined && { review_scheduled_at: requested }),
@@ -133,11 +178,12 @@ export const changePost = (
       .where('id', '=', id)
       .execute()
     if (targets) {
-      await writeTargets(tx, caller.workspace_id, id, targets, accountsFieldOf(input))
-      await removeOtherTargets(tx, id, targets, accountsFieldOf(input))
+      await writeTargets(tx, caller.workspace_id, id, targets, draft.listed)
+      await removeOtherTargets(tx, stored, targets)
     }
     await reopenTargets(tx, id, now)
-    const valid = await validateAndRead(tx, caller.workspace_id, id, accountsFieldOf(input))
+    await writePostMedia(tx, stored, draft.media)
+    const valid = await readWritten(tx, caller, { id, media: draft.media, warnings, before: stored.warnings })
     const asks = (scheduled !== null || before.review === 'approved') && !(await keepsApproval(tx, valid))
     const post = asks ? await putInReview(tx, valid, { planned, now }) : valid
     const time = asks ? null : scheduled

@@ -28,6 +28,7 @@ type PostRow = PostOrigin & {
   thread: string
   first_comment: string | null
   labels: string[]
+  warnings: string
   status: PostStatus
   scheduled_at: Date | null
   queued_for: Date | null
@@ -45,6 +46,7 @@ const insertPostRow = prepared((db, row: PostRow) =>
       thread: row.thread,
       first_comment: row.first_comment,
       labels: row.labels,
+      warnings: row.warnings,
       status: row.status,
       scheduled_at: row.scheduled_at,
       queued_for: row.queued_for,

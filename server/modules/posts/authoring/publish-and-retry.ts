@@ -14,7 +14,7 @@ import type { RetryPost } from '../record/posts.schema.ts'
 import { enqueuePublish } from '../record/publish-queue.ts'
 import { quotaMonth, updatePostQuota } from '../record/quota.ts'
 import { validateAndRead } from './create-and-change.ts'
-import { reopenTargets } from './targets.ts'
+import { refuseUnresolved, reopenTargets } from './targets.ts'
 
 export const publishPost = ({ db, clock }: Deps, caller: Member, id: string) =>
   inTransaction(db, async (tx) => {
@@ -67,7 +67,8 @@ export const retryPost = (
     if (isUnapproved(before)) throw problem('post_not_approved')
     if (!(await keepsApproval(tx, { ...before, workspace_id: caller.workspace_id })))
       return retryLater(tx, caller, before, { confirmed, now })
-    const failed = await reopenTargets(tx, id, now, { confirmed })
+    if (!confirmed) await refuseUnresolved(tx, id)
+    const failed = await reopenTargets(tx, id, now)
     if (failed.length === 0) throw invalidTransition(before.status, 'retry a post without a failed target')
     await tx
       .updateTable('post')
@@ -96,7 +97,10 @@ async function retryLater(
 ) {
   const { id, status } = before
   const { workspace_id } = caller
-  if (status === 'failed') await reopenTargets(tx, id, now, { confirmed })
+  if (status === 'failed') {
+    if (!confirmed) await refuseUnresolved(tx, id)
+    await reopenTargets(tx, id, now)
+  }
   const post = await putInReview(tx, { id, workspace_id, status }, { planned: null, now })
   await emit(tx, postEvents['post.updated'], workspace_id, { post, change: 'retry_requested', by: doneBy(caller) }, now)
   await audit(tx, caller, 'post.retry_requested', id)

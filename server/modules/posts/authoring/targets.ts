@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { invalid, problem } from '../../../errors.ts'
 import { prepared, type Tx } from '../../../lib/db/database.ts'
 import { isUnsettled, type StepEntry } from '../publishing/step-journal.ts'
-import { optionProblems } from '../validation/problems.ts'
 import { type AccountsField, accountPointer, type NewTarget } from '../validation/requested-targets.ts'
 
 /** Writes the targets of a post. Those that exist keep their journal of steps, so nothing is published twice. */
@@ -19,20 +18,18 @@ export async function writeTargets(
     post_id,
     targets: JSON.stringify(targets.map((target, position) => ({ ...target, position }))),
   })
-  const networks = new Map(written.map(({ account_id, network }) => [account_id, network]))
-  const errors = targets.flatMap(({ account_id, options }, index) => {
-    const network = networks.get(account_id)
-    if (network === undefined) throw invalid(accountPointer(listed, index), 'This account does not exist.')
-    return optionProblems({ network, options }, index)
-  })
-  if (errors.length) throw problem('validation_failed', { errors })
+  // An account can be deleted between validating and writing.
+  const gone = targets.findIndex(({ account_id }) => !written.some((one) => one.account_id === account_id))
+  if (gone >= 0) throw unknownAccount(listed, gone)
 }
+
+export const unknownAccount = (listed: AccountsField, index: number) =>
+  invalid(accountPointer(listed, index), 'This account does not exist.')
 
 /** Writes the targets whose account exists. `targets`: JSON of the columns. */
 const insertTargets = prepared(
   (_, { workspace_id, post_id, targets }: { workspace_id: string; post_id: string; targets: string }) => sql<{
     account_id: string
-    network: string
   }>`
     insert into post_target (post_id, account_id, content, media_ids, thread, first_comment, options, position)
     select ${post_id}::uuid, account_id, content, media_ids, thread, first_comment, options, position
@@ -42,19 +39,30 @@ const insertTargets = prepared(
     on conflict (post_id, account_id) do update
       set content = excluded.content, media_ids = excluded.media_ids, thread = excluded.thread, first_comment = excluded.first_comment,
         options = excluded.options, position = excluded.position
-    returning account_id, (select network from account where account.id = account_id) as network`,
+    returning account_id`,
 )
 
-/**
- * Removes the other targets of a post. Those without a response cannot be removed, because the next would know nothing
- * of them.
- */
-export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTarget[], listed: AccountsField) {
+type Stored = { account_id: string }
+
+const othersThan = (targets: readonly NewTarget[], stored: readonly Stored[]) => {
+  const kept = new Set(targets.map(({ account_id }) => account_id))
+  return stored.map(({ account_id }) => account_id).filter((id) => !kept.has(id))
+}
+
+/** Refuses to remove targets without a response, because the next attempt would know nothing of them. */
+export async function refuseToRemove(
+  tx: Tx,
+  { id, targets: stored }: { id: string; targets: readonly Stored[] },
+  targets: readonly NewTarget[],
+  listed: AccountsField,
+) {
+  const others = othersThan(targets, stored)
+  if (others.length === 0) return
   const removed = await tx
-    .deleteFrom('post_target')
-    .where('post_id', '=', post_id)
-    .where(sql<boolean>`account_id <> all(${targets.map(({ account_id }) => account_id)}::uuid[])`)
-    .returning(['account_id', 'status', 'error_code', sql<StepEntry[]>`steps`.as('steps')])
+    .selectFrom('post_target')
+    .select(['account_id', 'status', 'error_code', sql<StepEntry[]>`steps`.as('steps')])
+    .where('post_id', '=', id)
+    .where(sql<boolean>`account_id = any(${others}::uuid[])`)
     .execute()
   const unsure = removed.find(
     ({ status, error_code, steps }) =>
@@ -67,16 +75,23 @@ export async function removeOtherTargets(tx: Tx, post_id: string, targets: NewTa
     )
 }
 
-/**
- * Reopens failed targets. Targets without a response are looked up before anything is sent. `confirmed`: a person states
- * that those which only a person can look up are not published.
- */
-export async function reopenTargets(
+/** Removes the other targets of a post. */
+export async function removeOtherTargets(
   tx: Tx,
-  post_id: string,
-  now: Date,
-  { confirmed = false }: { confirmed?: boolean } = {},
+  { id, targets: stored }: { id: string; targets: readonly Stored[] },
+  targets: readonly NewTarget[],
 ) {
+  const others = othersThan(targets, stored)
+  if (others.length === 0) return
+  await tx
+    .deleteFrom('post_target')
+    .where('post_id', '=', id)
+    .where(sql<boolean>`account_id = any(${others}::uuid[])`)
+    .execute()
+}
+
+/** Refuses to reopen targets of which only a person can say whether they are published. */
+export async function refuseUnresolved(tx: Tx, post_id: string) {
   const open = await tx
     .selectFrom('post_target')
     .select('id')
@@ -84,8 +99,15 @@ export async function reopenTargets(
     .where('status', '=', 'failed')
     .where('needs_resolution', '=', true)
     .executeTakeFirst()
-  if (open && !confirmed) throw problem('confirmation_required')
-  return tx
+  if (open) throw problem('confirmation_required')
+}
+
+/**
+ * Reopens failed targets. Targets without a response are looked up before anything is sent, but for those that only a
+ * person can look up: the caller has asked whether these are published.
+ */
+export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
+  tx
     .updateTable('post_target')
     .set({
       status: sql`case when error_code = 'unconfirmed' and not needs_resolution then 'unconfirmed' else 'pending' end::target_status`,
@@ -100,4 +122,3 @@ export async function reopenTargets(
     .where('status', '=', 'failed')
     .returning(['id', 'account_id'])
     .execute()
-}

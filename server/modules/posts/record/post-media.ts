@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Static } from 'typebox'
-import { type FieldError, problem, toMessage } from '../../../errors.ts'
+import { type FieldError, toMessage } from '../../../errors.ts'
 import type { Db, Tx } from '../../../lib/db/database.ts'
 import { readMediaForPost, type StoredMedia } from '../../media/media.ts'
 import type { Part, PostMedia } from './posts.schema.ts'
@@ -47,17 +47,11 @@ export const missingMedia = (post: WithMedia & { targets: readonly WithMedia[] }
       }),
     )
 
-/** Stores which files a post has, so that they are not deleted. Throws for one that does not exist. */
-export async function writePostMedia(
-  tx: Tx,
-  workspace_id: string,
-  post: WithMedia & { id: string; media: readonly { id: string }[]; targets: readonly WithMedia[] },
-) {
-  const { media, missing } = await findMedia(tx, workspace_id, post)
-  if (missing.length > 0) throw problem('validation_failed', { errors: missing })
+/** Stores which files a post has, so that they are not deleted. `post`: with the files that are stored for it. */
+export async function writePostMedia(tx: Tx, post: { id: string; media: readonly { id: string }[] }, media: MediaById) {
   const ids = [...media.keys()]
   const isSame = ids.length === post.media.length && post.media.every(({ id }) => media.has(id))
-  if (isSame) return media
+  if (isSame) return
   await tx
     .deleteFrom('post_media')
     .where('post_id', '=', post.id)
@@ -65,7 +59,6 @@ export async function writePostMedia(
     .execute()
   await sql`insert into post_media (media_id, post_id) select unnest(${ids}::uuid[]), ${post.id}::uuid
     on conflict do nothing`.execute(tx)
-  return media
 }
 
 /** The files of a post as its record shows them: without what can be changed, so that its events always fit. */

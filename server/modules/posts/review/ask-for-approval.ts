@@ -6,7 +6,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { doneBy } from '../../auth/event-actor.ts'
 import { announceReview, askForApproval, lockForReview, putInReview } from '../approval/put-in-review.ts'
 import { validateAndRead } from '../authoring/create-and-change.ts'
-import { reopenTargets } from '../authoring/targets.ts'
+import { refuseUnresolved, reopenTargets } from '../authoring/targets.ts'
 import { losesApproval } from '../record/post-media.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { updatePostQuota } from '../record/quota.ts'
@@ -51,6 +51,7 @@ export async function endApprovals(tx: Tx, caller: Member, media_id: string, now
         now,
       },
     )
+    await refuseUnresolved(tx, id)
     await reopenTargets(tx, id, now)
     const post = await validateAndRead(tx, workspace_id, id)
     await emit(tx, postEvents['post.updated'], workspace_id, { post, change: 'edited', by: doneBy(caller) }, now)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { HOUR } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { blueskyServer } from '../../../../test/stand-ins/bluesky.ts'
@@ -41,6 +42,27 @@ describe('POST /posts/validate', () => {
       expect(body.problems).toMatchObject([{ code: 'too_short' }])
     },
   )
+
+  test('400 of creating and of changing a post lists the same problems, and writes nothing', async () => {
+    const owner = await withWorkspace(t)
+    const [first, second] = [await playgroundAccount(owner), await playgroundAccount(owner)]
+    const unfit = {
+      content: 'x'.repeat(5001),
+      targets: [{ account_id: first }, { account_id: second, content: ' ', thread: [{ content: 'y'.repeat(5001) }] }],
+    }
+    const { problems } = expectStatus(await owner.post('/api/v1/posts/validate', unfit), 200).body
+    expect(problems.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
+      '/content',
+      '/targets/1/content',
+      '/targets/1/thread/0/content',
+    ])
+    const body = { content: 'Simit', account_ids: [first], labels: ['bakery'] }
+    const draft = expectStatus(await owner.post('/api/v1/posts', body), 201).body
+    const scheduled = { ...unfit, scheduled_at: new Date(t.clock.now().getTime() + HOUR).toISOString() }
+    expect(expectStatus(await owner.post('/api/v1/posts', scheduled), 400).body.errors).toEqual(problems)
+    expect(expectStatus(await owner.patch(`/api/v1/posts/${draft.id}`, scheduled), 400).body.errors).toEqual(problems)
+    expect((await owner.get('/api/v1/posts')).body.data).toEqual([draft])
+  })
 
   test('200 lists an account that does not exist', async () => {
     const owner = await withWorkspace(t)

@@ -14,8 +14,9 @@ import type { NewPost } from '../../record/posts.schema.ts'
 import { enqueuePublishes } from '../../record/publish-queue.ts'
 import { quotaMonth, reservePosts, uncounted } from '../../record/quota.ts'
 import { selectPosts } from '../../record/select-posts.ts'
+import { draftRecord, readCheckedAccounts } from '../../validation/draft-record.ts'
 import { requestedTargets } from '../../validation/requested-targets.ts'
-import { checkPost, readCheckedAccounts } from '../../validation/validate-post.ts'
+import { checkPost } from '../../validation/validate-post.ts'
 
 /** A post of a batch: with a time or as a draft, never one for now or for the queue. */
 type BatchPost = Omit<Static<typeof NewPost>, 'publish_now' | 'queue'>
@@ -88,12 +89,13 @@ async function checkAll(tx: Tx, workspace_id: string, planned: readonly PlannedP
   const { media } = await findMedia(tx, workspace_id, files)
   return posts.map(({ input, review_at, targets }) => {
     const missing = missingMedia({ media_ids: input.media_ids ?? [], thread: null, targets: [] }, media)
-    const { texts, refused, unfit } = checkPost(input, { accounts, media, missing, now })
+    const draft = draftRecord(input, { requested: targets, accounts })
+    const { refused, unfit } = checkPost(input, { ...draft, media, missing }, now)
     const time = input.scheduled_at ? new Date(input.scheduled_at) : null
     // A draft may have what keeps it from being scheduled.
     const isDraft = time === null && review_at === undefined
     return {
-      ...{ input, texts, targets, time, review_at },
+      ...{ input, texts: draft.texts, targets, time, review_at },
       errors: isDraft ? refused : [...refused, ...unfit],
       warnings: isDraft ? unfit.map(({ code: _, ...warning }) => warning) : [],
     }

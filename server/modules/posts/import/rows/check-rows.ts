@@ -6,7 +6,9 @@ import type { Db, Tx } from '../../../../lib/db/database.ts'
 import { compileValidator, fieldErrors } from '../../../../lib/http/schema/validation.ts'
 import { findMedia, missingMedia } from '../../record/post-media.ts'
 import { NewPost } from '../../record/posts.schema.ts'
-import { checkPost, readCheckedAccounts } from '../../validation/validate-post.ts'
+import { draftRecord, readCheckedAccounts } from '../../validation/draft-record.ts'
+import { requestedTargets } from '../../validation/requested-targets.ts'
+import { checkPost } from '../../validation/validate-post.ts'
 import type { ImportRecord } from '../imports.ts'
 import { readAccountNames } from './account-names.ts'
 import { type ImportedPost, type Reading, readRow } from './read-row.ts'
@@ -68,7 +70,8 @@ export async function checkRows(
       problems.push(...fieldErrors(validateBody.errors ?? []).map((error) => problemOfPost(reading.fields, error)))
     else {
       const missing = missingMedia({ media_ids: post.media_ids, thread: null, targets: [] }, media)
-      const { refused, unfit } = checkPost(body, { accounts, media, missing, now })
+      const draft = draftRecord(body, { requested: requestedTargets(body), accounts })
+      const { refused, unfit } = checkPost(body, { ...draft, media, missing }, now)
       // Files that are still to be fetched are checked when they are there.
       const fits =
         post.media_urls.length === 0 ? unfit : unfit.filter(({ pointer, code }) => !isAboutFiles(pointer, code))
