@@ -1,9 +1,10 @@
 import { randomInt } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
-import type { Part, Publication, Published } from '../network.ts'
+import type { Publication, Published } from '../network.ts'
+import { publishThread, type ThreadPart } from '../publish-thread.ts'
 import { cardOf, withoutThumb } from './card.ts'
 import { uploadMedia } from './media.ts'
-import { firstLink, POST, postgateRecord, postRecord, type Ref, type Reply, threadgateRecord } from './record.ts'
+import { firstLink, POST, postgateRecord, postRecord, type Ref, threadgateRecord } from './record.ts'
 import { callAgent, findRecord, isBlobMissing, putRecord } from './repository.ts'
 
 const sortableDigits = '234567abcdefghijklmnopqrstuvwxyz'
@@ -34,27 +35,25 @@ const published = ({ account }: Publication, ref: Ref): Published => ({
 export const intentOfKey = (rkey: string) => ({ rkey })
 
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
-  let root: Ref | undefined
-  let parent: Ref | undefined
-  for (const [index, part] of publication.parts.entries()) {
-    const reply: Reply | undefined = root && parent && { root, parent }
-    parent = await publishPart(deps, publication, { part, index, reply })
-    root ??= parent
-    await publishGates(deps, publication, { post: parent, index })
-  }
-  if (!root) throw new Error('A publication has at least one part')
+  const root = await publishThread<Ref>(publication.parts, async (part) => {
+    const post = await publishPart(deps, publication, part)
+    await publishGates(deps, publication, { post, index: part.index })
+    return post
+  })
   return published(publication, root)
 }
 
-type PlacedPart = { part: Part; index: number; reply: Reply | undefined }
-
-async function publishPart(deps: Deps, publication: Publication, { part, index, reply }: PlacedPart): Promise<Ref> {
+async function publishPart(
+  deps: Deps,
+  publication: Publication,
+  { part, index, name, before: reply }: ThreadPart<Ref>,
+): Promise<Ref> {
   const { step, now } = publication
   const toRecord = async () => {
     const embed = await embedOf(deps, publication, { part, index })
     return callAgent(deps, publication, (agent) => postRecord(agent, publication, { text: part.text, reply, embed }))
   }
-  return step(`post ${index}`, {
+  return step(name, {
     part: index,
     intent: async (former?: Intent): Promise<Intent> => ({
       rkey: former?.rkey ?? newRecordKey(now),
@@ -78,7 +77,7 @@ async function publishPart(deps: Deps, publication: Publication, { part, index, 
 }
 
 /** The files of a part, or the card of its first link. */
-async function embedOf(deps: Deps, publication: Publication, { part, index }: Omit<PlacedPart, 'reply'>) {
+async function embedOf(deps: Deps, publication: Publication, { part, index }: Pick<ThreadPart<Ref>, 'part' | 'index'>) {
   if (part.media.length > 0) return uploadMedia(deps, publication, { part, index })
   const link = firstLink(part.text)
   if (link === undefined) return null

@@ -4,6 +4,7 @@ import { credentialsOf } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { textOption } from '../options.ts'
 import { partResults } from '../part-results.ts'
+import { publishThread } from '../publish-thread.ts'
 import type { Credentials } from './connect.ts'
 import { callWebhook, isRefusal } from './webhook.ts'
 
@@ -55,9 +56,8 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
   const webhookOf = () => credentialsOf<Credentials>(publication)
   const settings = settingsOf(publication)
   const title = chosen(options.thread_name)
-  let first: Sent | null | undefined
-  for (const [index, part] of parts.entries()) {
-    const inThread = first?.thread_id ?? chosen(options.thread_id)
+  const first = await publishThread<Sent | null>(parts, ({ part, index, name, before }) => {
+    const inThread = before?.root?.thread_id ?? chosen(options.thread_id)
     const opens = title !== undefined && index === 0
     const run = async (): Promise<Sent> => {
       const webhook = webhookOf()
@@ -73,9 +73,8 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
       return { ...sent, webhook_id: webhook.id, ...(thread_id !== undefined && { thread_id }) }
     }
     // A webhook can neither name a message before it is sent nor list those of its channel.
-    const sent = await step(`post ${index}`, { part: index, run, ifLost: 'ask' })
-    if (index === 0) first = sent
-  }
+    return step(name, { part: index, run, ifLost: 'ask' })
+  })
   if (!first) return { external_id: key, url: null }
   return {
     external_id: first.id,

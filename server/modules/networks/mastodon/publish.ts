@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Deps } from '../../../lib/deps.ts'
 import { jsonOf } from '../calls/call.ts'
 import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
+import { publishThread } from '../publish-thread.ts'
 import { findStatus } from './look-up.ts'
 import { POLL_S, uploadAll } from './media.ts'
 import { ask, type Body, keepsKeys, ReplayedFault, type Status, statusOf, takesKeys } from './server.ts'
@@ -39,14 +40,9 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     })
   }
 
-  let root: Status | undefined
-  let in_reply_to_id: string | null = null
-  for (const [index, part] of parts.entries()) {
-    const status: Status = await send(`post ${index}`, { part, in_reply_to_id }, index)
-    root ??= status
-    in_reply_to_id = status.id
-  }
-  if (!root) throw new Error('A publication has at least one part')
+  const root = await publishThread<Status>(parts, ({ name, part, index, before }) =>
+    send(name, { part, in_reply_to_id: before?.parent.id ?? null }, index),
+  )
   if (first_comment !== null) {
     const part = { text: first_comment, media: [] }
     await send('comment', { part, in_reply_to_id: root.id })

@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { callWithForm } from '../calls/multipart.ts'
 import { NetworkFault, type Part, type Publication, type Published } from '../network.ts'
+import { publishThread } from '../publish-thread.ts'
 import { callMethod, escaped, isRefusal } from './api.ts'
 import type { Bot } from './bot.ts'
 
@@ -198,16 +199,12 @@ function addressOf({ account }: Publication, { ts }: Message, open: () => Bot) {
 /** Sends the post, and the other parts and the first comment as replies in its thread. */
 export async function publishAsBot(deps: Deps, publication: Publication, open: () => Bot): Promise<Published> {
   const { parts, first_comment } = publication
-  let root: Message | undefined
-  for (const [index, part] of parts.entries()) {
-    const sending = { name: `post ${index}`, number: index, part: index, thread_ts: root?.ts }
-    const sent =
-      part.media.length > 0
-        ? await sendFiles(deps, publication, open, part, sending)
-        : await sendText(deps, publication, open, part.text, sending)
-    root ??= sent
-  }
-  if (!root) throw new Error('A publication has at least one part')
+  const root = await publishThread<Message>(parts, ({ part, index, name, before }) => {
+    const sending = { name, number: index, part: index, thread_ts: before?.root.ts }
+    return part.media.length > 0
+      ? sendFiles(deps, publication, open, part, sending)
+      : sendText(deps, publication, open, part.text, sending)
+  })
   if (first_comment !== null)
     await sendText(deps, publication, open, first_comment, {
       name: 'comment',

@@ -2,6 +2,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
 import { partResults } from '../part-results.ts'
+import { publishThread } from '../publish-thread.ts'
 import { type Fields, openChat } from './bot.ts'
 
 type Media = Part['media'][number]
@@ -71,10 +72,8 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     ...(options.silent === true && { disable_notification: true }),
     ...(typeof options.topic_id === 'string' && options.topic_id && { message_thread_id: Number(options.topic_id) }),
   }
-  let first: Sent | null | undefined
-  let previous: Sent | null | undefined
-  for (const [index, part] of parts.entries()) {
-    const message_id = previous?.ids[0]
+  const first = await publishThread<Sent | null>(parts, ({ part, index, name, before }) => {
+    const message_id = before?.parent?.ids[0]
     const run = async () => {
       const { method, fields, files } = messageOf(part, { has_preview })
       const reply = message_id === undefined ? {} : { reply_parameters: { message_id } }
@@ -82,9 +81,8 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
       return sentOf(result, { has_media: part.media.length > 0, has_preview })
     }
     // Bots can neither name a message before it is sent nor read the chat.
-    previous = await step(`post ${index}`, { part: index, run, ifLost: 'ask' })
-    if (index === 0) first = previous
-  }
+    return step(name, { part: index, run, ifLost: 'ask' })
+  })
   return { external_id: String(first?.ids[0] ?? key), url: first?.url ?? null }
 }
 

@@ -3,25 +3,20 @@ import { containerCalls, findPublished, permalinkOf, publishPart } from '../meta
 import type { Part, PartMedia, Publication, Published } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { textOption } from '../options.ts'
+import { publishThread } from '../publish-thread.ts'
 import { ask, replyTo } from './api.ts'
 
 /** Publishes the post, and the other parts of its thread as replies, each to the one before. */
 export async function publish(deps: Deps, publication: Publication): Promise<Published> {
-  let root: string | undefined
-  let parent: string | undefined
-  for (const [index, part] of publication.parts.entries()) {
-    const { id } = await publishPart(publication, callsOf(deps, publication), {
+  const { id } = await publishThread<{ id: string }>(publication.parts, ({ part, index, before }) =>
+    publishPart(publication, callsOf(deps, publication), {
       ...{ index, text: part.text, files: part.media, paramsOf: fileParams },
-      params: paramsOf(publication, part, parent),
+      params: paramsOf(publication, part, before?.parent.id),
       find: (text, begunAt) => find(deps, publication, { text, isReply: index > 0, begunAt }),
-    })
-    root ??= id
-    parent = id
-  }
-  if (root === undefined) throw new Error('A publication has at least one part')
-  const path = `/${root}`
-  const url = await permalinkOf(() => ask(deps, publication, { path, params: { fields: 'permalink' } }))
-  return { external_id: root, url }
+    }),
+  )
+  const url = await permalinkOf(() => ask(deps, publication, { path: `/${id}`, params: { fields: 'permalink' } }))
+  return { external_id: id, url }
 }
 
 function paramsOf({ options }: Publication, { text, media }: Part, parent: string | undefined) {

@@ -3,6 +3,7 @@ import { checkBy } from '../calls/credentials.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { publishedIds } from '../part-results.ts'
+import { publishThread } from '../publish-thread.ts'
 import { ask, askData } from './api.ts'
 import { type Authorize, asAccount } from './authorization.ts'
 import { findPost } from './look-up.ts'
@@ -59,14 +60,9 @@ export async function publish(deps: Deps, publication: Publication): Promise<Pub
     })
   }
 
-  let root: Sent | undefined
-  let parent: string | null = null
-  for (const [index, part] of parts.entries()) {
-    const sent: Sent = await send(`post ${index}`, part, parent, index)
-    root ??= sent
-    parent = sent.id
-  }
-  if (!root) throw new Error('A publication has at least one part')
+  const root = await publishThread<Sent>(parts, ({ name, part, index, before }) =>
+    send(name, part, before?.parent.id ?? null, index),
+  )
   if (first_comment !== null) await send('comment', { text: first_comment, media: [] }, root.id)
   return { external_id: root.id, url: urlOf(account.handle, root.id) }
 }
