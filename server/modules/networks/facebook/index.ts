@@ -4,9 +4,8 @@ import { checkBy } from '../calls/credentials.ts'
 import type { Network } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { askAsPage, describe, PAGE_FIELDS } from './api.ts'
-import { edit, remove } from './changes.ts'
 import { metrics } from './metrics.ts'
-import { publish } from './publish.ts'
+import { edit, publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
 const check = (deps: Deps, account: OpenAccount) =>

@@ -8,7 +8,6 @@ import type { OpenAccount } from '../network-account.ts'
 import { withToken } from '../oauth/with-token.ts'
 import { textOption } from '../options.ts'
 import { ask, Duplicate, inPath } from './api.ts'
-import { escaped } from './little-text.ts'
 import { upload } from './media.ts'
 import { readMember, readPages } from './sign-in.ts'
 
@@ -41,6 +40,20 @@ function articleOf({ options }: Publication) {
     article: { source, title: textOption(options.title) || new URL(source).hostname },
   }
 }
+
+/** Characters with a meaning in LinkedIn's "little text". Unescaped, they and what follows disappear. */
+const RESERVED = /[\\|{}@[\]()<>#*_~]/g
+
+/** Escapes a text so that readers see it as it was written. Hashtags stay hashtags. */
+const escaped = (text: string) =>
+  text.replace(RESERVED, (character, index: number) =>
+    character === '#' && isHashtag(text, index) ? character : `\\${character}`,
+  )
+
+/** A word begins at white space, and behind an opening mark. */
+const isHashtag = (text: string, index: number) =>
+  (index === 0 || /[\s([{"'“”„‘‚«‹]/.test(text[index - 1] ?? '')) &&
+  /^#[\p{L}\p{N}]/u.test(text.slice(index, index + 3))
 
 async function toPost(deps: Deps, publication: Publication, part: Part): Promise<Post> {
   const urns: string[] = []

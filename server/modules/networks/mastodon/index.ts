@@ -1,9 +1,8 @@
 import type { Network } from '../network.ts'
-import { edit, remove } from './changes.ts'
 import { check, connect } from './connect.ts'
 import { defaultMedia } from './instance.ts'
 import { metrics } from './metrics.ts'
-import { publish } from './publish.ts'
+import { edit, publish, remove } from './publish.ts'
 import { servers } from './sign-in.ts'
 
 /** Mastodon, and the servers that speak its API: GoToSocial, Pleroma, Akkoma, Pixelfed and others. */

@@ -1,9 +1,27 @@
+import type { Deps } from '../../../lib/deps.ts'
+import { credentialsOf } from '../calls/credentials.ts'
+import { counted, type NetworkMetrics } from '../metrics.ts'
 import type { Network } from '../network.ts'
+import type { OpenAccount } from '../network-account.ts'
+import { type Credentials, callBot } from './bot.ts'
 import { check, connect } from './connect.ts'
-import { metrics } from './metrics.ts'
 import { edit, publish, remove } from './publish.ts'
 
 const MAX_BYTES = 50_000_000
+
+async function readAccount(deps: Deps, account: OpenAccount) {
+  const { token, chat_id } = credentialsOf<Credentials>(account)
+  return counted({ followers: await callBot(deps, token, 'getChatMemberCount', { fields: { chat_id } }) })
+}
+
+/** Bots do not see the views of messages. */
+const metrics: NetworkMetrics = {
+  posts: [],
+  account: ['followers'],
+  readings: 'often',
+  max_posts: 0,
+  readAccount,
+}
 
 export const telegram: Network = {
   id: 'telegram',

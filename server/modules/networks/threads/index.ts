@@ -3,9 +3,8 @@ import { checkBy } from '../calls/credentials.ts'
 import type { Network } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { ACCOUNT_FIELDS, ask, describe } from './api.ts'
-import { remove } from './changes.ts'
 import { metrics } from './metrics.ts'
-import { publish } from './publish.ts'
+import { publish, remove } from './publish.ts'
 import { signIn } from './sign-in.ts'
 
 const check = (deps: Deps, account: OpenAccount) =>

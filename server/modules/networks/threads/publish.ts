@@ -1,8 +1,11 @@
 import type { Deps } from '../../../lib/deps.ts'
+import { fieldsOf } from '../calls/call.ts'
 import { containerCalls, findPublished, permalinkOf, publishPart } from '../meta/containers.ts'
-import type { Part, PartMedia, Publication, Published } from '../network.ts'
+import { isAbsent } from '../meta/graph.ts'
+import type { Part, PartMedia, Publication, Published, PublishedPost } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { textOption } from '../options.ts'
+import { partResults } from '../part-results.ts'
 import { publishThread } from '../publish-thread.ts'
 import { ask, replyTo } from './api.ts'
 
@@ -49,4 +52,16 @@ async function find(deps: Deps, account: OpenAccount, { text, isReply, begunAt }
   const path = `/${account.account.external_id}/${isReply ? 'replies' : 'threads'}`
   const listed = await replyTo(deps, account, { path, params: { fields: 'id,text,timestamp', limit: 100 } })
   return findPublished(deps, listed, { text, textField: 'text', begunAt })
+}
+
+const isPost = (result: unknown): result is { id: string } => typeof fieldsOf(result).id === 'string'
+
+/** Deletes the parts of the thread, the last first, so that nothing is left in reply to nothing. */
+export async function remove(deps: Deps, post: PublishedPost) {
+  for (const { id } of partResults(post, isPost).toReversed())
+    try {
+      await ask(deps, post, { method: 'DELETE', path: `/${id}` })
+    } catch (thrown) {
+      if (!isAbsent(thrown)) throw thrown
+    }
 }
