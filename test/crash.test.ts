@@ -65,7 +65,6 @@ const isAlive = (pid: number) => {
   }
 }
 
-/** The admin with a new workspace. */
 async function withNewWorkspace() {
   const anyone = client(`http://127.0.0.1:${port}`)
   const { headers } = expectStatus(await anyone.post('/api/auth/sign-in/email', ADMIN), 200)

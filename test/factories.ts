@@ -12,7 +12,6 @@ export const PASSWORD = 'correct horse battery'
 
 const unique = () => randomBytes(5).toString('hex')
 
-/** An unused address. */
 export const newAddress = () => `${unique()}@example.com`
 
 export type Person = Client & { id: string; email: string }

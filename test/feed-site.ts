@@ -35,7 +35,6 @@ type Entry = { id: string; title?: string; html?: string; link?: string; date?: 
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** An RSS feed of these entries. */
 export const rssOf = (entries: readonly Entry[]) =>
   `<?xml version="1.0"?><rss version="2.0"><channel><title>News</title><link>https://news.example</link>${entries
     .map(

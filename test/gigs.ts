@@ -28,5 +28,4 @@ export async function reportedGig(seller: Client, reporter: Client) {
 }
 
 let handles = 0
-/** An unused handle. */
 export const newHandle = () => `seller_${process.pid}_${++handles}`

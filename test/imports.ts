@@ -18,7 +18,6 @@ export async function checkedImport(t: TestApp, who: Client, file: string | Uint
   return expectStatus(await who.get(`/api/v1/imports/${id}`), 200).body
 }
 
-/** All rows of an import. */
 export async function rowsOf(who: Client, id: string, query = '') {
   // biome-ignore lint/suspicious/noExplicitAny: tests read records of every shape
   const rows: any[] = []

@@ -15,7 +15,6 @@ export function optionCalls(now: () => { t: TestApp; root: Person }) {
     (await auditOf(now().t, who.id)).filter(({ action }) => action === 'options.changed')
   const lastChange = async () => (await changes()).at(-1)
 
-  /** Sets an option while `work` runs. */
   async function withOption(key: string, value: unknown, work: () => Promise<unknown>) {
     expectStatus(await setOption(key, value), 200)
     try {

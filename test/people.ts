@@ -22,7 +22,6 @@ export async function lasting<P extends Person>({ deps, clock }: TestApp, person
 export const mailsTo = (t: TestApp, address: string) =>
   t.deps.db.selectFrom('mail').selectAll().where('to_address', '=', address).orderBy('id').execute()
 
-/** The last mail to an address. */
 export async function lastMail(t: TestApp, address: string) {
   const mail = (await mailsTo(t, address)).at(-1)
   if (!mail) throw new Error(`no mail to ${address}`)

@@ -27,7 +27,6 @@ export type BackupInfo = {
   meydan: string
   /** Time of the snapshot of the database. */
   created_at: string
-  /** Names of the migrations of its database. */
   migrations: string[]
   /** Version of the PostgreSQL whose data directory it holds, such as `18.4`. Only a physical backup has one. */
   postgres?: string

@@ -28,7 +28,6 @@ const PART = 4 << 20
 
 /** The last entry of a backup: what all entries before it contain. */
 export type Manifest = StoredFiles & {
-  /** Rows by table. */
   rows: Record<string, number>
 }
 

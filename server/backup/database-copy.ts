@@ -74,7 +74,6 @@ export async function describeDatabase(client: pg.Client): Promise<DatabaseCopy>
 
 export const columnsOf = ({ columns }: CopiedTable) => columns.map((column) => pg.escapeIdentifier(column)).join(', ')
 
-/** The query for all rows of a table. */
 export const allRows = (table: CopiedTable) => `select ${columnsOf(table)} from ${quotedName(table)}`
 
 /** Reads the rows of a query in the text format of COPY. `rows` is known when the stream has ended. */

@@ -93,7 +93,6 @@ export async function readBackup<T>(entries: Entries, info: BackupInfo, visitor:
   return await visitor.end(info, manifest)
 }
 
-/** Reads the stored files of a backup. */
 export async function readFiles(entries: Entries, visit: FileVisitor) {
   const found: StoredFiles = { files: 0, bytes: 0 }
   for (; entries.name().startsWith('files/'); await entries.advance()) {

@@ -29,10 +29,8 @@ export type Source = {
   signal?: AbortSignal | undefined
 }
 
-/** The stored files of a backup. */
 export type StoredFiles = {
   files: number
-  /** Bytes of all files. */
   bytes: number
 }
 

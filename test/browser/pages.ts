@@ -18,7 +18,6 @@ export const main = (page: Page) => page.getByRole('main')
 /** Unfolds the pages behind "More" in the sidebar. */
 export const showMorePages = (page: Page) => page.getByRole('navigation').getByRole('button', { name: 'More' }).click()
 
-/** The field for the text of a post. */
 export const textField = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true })
 
 /** The description of a field for screen readers, besides its label: help and error. */

@@ -4,7 +4,6 @@ import { anyText, junk } from './values.ts'
 
 type Place = { at: Record<string, unknown> | unknown[]; key: string }
 
-/** Lists every place of a value. */
 function places(value: unknown, found: Place[] = []): Place[] {
   if (typeof value !== 'object' || value === null || value instanceof Deferred) return found
   for (const key of Object.keys(value)) {

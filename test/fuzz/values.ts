@@ -101,7 +101,6 @@ const anyNumber = fc.constantFrom<unknown>(
   ...[0, -0, -1, 1, 1.5, 101, 2 ** 31, -(2 ** 31) - 1, 2 ** 53, 1e21, 1e308, 5e-324, RAW_NUMBER],
 )
 
-/** A value of any type. */
 export const junk: Any = fc.oneof(
   { weight: 4, arbitrary: anyText },
   { weight: 2, arbitrary: anyNumber },

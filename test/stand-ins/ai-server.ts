@@ -8,7 +8,6 @@ type Body = any
 /** A received call. `url`: path and query below the base URL. */
 export type Call = { method: string; url: string; headers: IncomingHttpHeaders; body: Body }
 
-/** A failure of a call. */
 export type Failure =
   /** An error in the provider's format, unless `body` is set. It contains the caller's key. */
   | { kind: 'status'; status: number; headers?: Record<string, string>; body?: unknown }
@@ -58,7 +57,6 @@ export type Script = {
 export type ProviderProtocol = {
   /** The path of the base URL. */
   base: string
-  /** The key of a call. */
   keyOf: (headers: IncomingHttpHeaders, url: URL) => string | undefined
   /** An error in the provider's format; its message contains `message`. */
   errorOf: (status: number, message: string) => { status: number; body: unknown }

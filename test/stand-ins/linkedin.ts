@@ -4,7 +4,6 @@ import { type Call, networkServer, processingFailures, type Reply } from './serv
 
 /** Versions of the API that still exist. */
 const VERSIONS = ['202606', '202607', '202608']
-/** Bytes of a part of a video. */
 const PART_BYTES = 4_194_304
 /** The longest text, as readers see it. */
 const MAX_TEXT = 3000

@@ -48,7 +48,6 @@ export function slackFiles({ newId, origin }: { newId: (prefix: string) => strin
     return text(200, `OK - ${bytes.length}`)
   }
 
-  /** Marks uploaded files as complete. */
   function complete(value: unknown): File[] {
     const wanted = parsed(value)
     if (!Array.isArray(wanted) || wanted.length === 0) throw new Refusal('invalid_arguments')

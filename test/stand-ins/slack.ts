@@ -140,7 +140,6 @@ export async function slackServer() {
       bots.set(token, { token, scopes, state: 'live' })
       return token
     },
-    /** Ends the token of a bot. */
     endBot: (token: string, state: Bot['state'] = 'token_revoked') => {
       const bot = bots.get(token)
       if (bot) bot.state = state

@@ -50,7 +50,6 @@ export async function readFile(
   return { id: `AgAC-${kind}-${known.size}-${Math.random().toString(36).slice(2, 10)}`, kind, type, bytes }
 }
 
-/** Reads the members of an album. */
 export async function readAlbum(given: unknown, uploads: UploadedFile[], known: Map<string, StoredFile>) {
   const items = objectOf(given)
   if (!Array.isArray(items) || items.length < 2 || items.length > 10)

@@ -17,7 +17,6 @@ export function PasswordField(props: PasswordInputProps) {
   return <AccessiblePasswordInput label={t('person.password')} autoComplete="current-password" required {...props} />
 }
 
-/** For choosing a new password. */
 export function NewPasswordField(props: PasswordInputProps) {
   const { t } = useTranslation()
   return <PasswordField description={t('person.password_rule')} autoComplete="new-password" {...props} />

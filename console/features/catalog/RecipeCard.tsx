@@ -11,7 +11,6 @@ import classes from './catalog.module.css'
 import type { Recipe } from './queries'
 import { RecipeBadge } from './RecipeBadge'
 
-/** A recipe in the list. */
 export function RecipeCard({ recipe, isInstalled }: { recipe: Recipe; isInstalled: boolean }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

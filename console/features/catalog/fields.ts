@@ -1,7 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { translateDynamic } from '../../i18n'
 
-/** Returns the name of a field of a recipe. */
 export function useFieldName() {
   const { t } = useTranslation()
   const names: Record<string, string> = {

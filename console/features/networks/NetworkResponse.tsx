@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { langOfEnglishText } from '../../i18n'
 
 type Props = TextProps & {
-  /** Name of the network. */
   network: string
   message: string
 }

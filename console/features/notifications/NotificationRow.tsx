@@ -68,7 +68,6 @@ function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
   }
 }
 
-/** Returns the sentence that tells a notification. */
 function useSentence({ kind, subject, detail, count }: Notification) {
   const { t } = useTranslation()
   const name = subject.name || t('notifications.no_text')

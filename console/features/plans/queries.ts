@@ -25,7 +25,6 @@ export const entitlements = ['ai.agents', 'approvals', 'audit_log', 'marketplace
 
 export const UNLIMITED = -1
 
-/** A workspace's usage of its plan. */
 export const usageQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['usage', workspace],

@@ -43,7 +43,6 @@ const isOverlayOpen = ({ target }: KeyboardEvent) =>
   document.querySelector('[role=dialog]') !== null ||
   (target instanceof Element && target.closest('[role=menu], [role=listbox]') !== null)
 
-/** The shortcuts of the current page. */
 export const useShortcuts = () =>
   useSyncExternalStore(
     (listener) => {

@@ -1,7 +1,6 @@
 import { Button, type ButtonProps, type ElementProps } from '@mantine/core'
 import { createLink } from '@tanstack/react-router'
 
-/** A link that looks like a button. */
 export const ButtonLink = createLink((props: ButtonProps & ElementProps<'a', keyof ButtonProps>) => (
   <Button component="a" {...props} />
 ))

@@ -6,7 +6,6 @@ import { useCopy } from './useCopy'
 
 type Props = {
   name: string
-  /** The text that is copied. */
   text: string
   /** The text in a readable form. */
   shown?: string

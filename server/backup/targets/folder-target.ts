@@ -12,7 +12,6 @@ export const folderTarget = (folder: string): BackupTarget => ({
   close: () => undefined,
 })
 
-/** The file of a path. */
 export const localFile = (path: string) => fileIn(dirname(path), basename(path))
 
 /** A file that is written beside its name first, so that a file with this name is always whole. */

@@ -6,7 +6,6 @@ type WriteOptions = {
   signal?: AbortSignal | undefined
 }
 
-/** A file of a backup. */
 export type BackupFile = {
   name: string
   /** Where it is, without credentials. */

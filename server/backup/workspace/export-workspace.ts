@@ -20,7 +20,6 @@ const BATCH = 500
 
 type ExportSource = Source & {
   keyring: Keyring
-  /** All columns that are sealed. */
   sealedColumns: SealedColumn[]
 }
 

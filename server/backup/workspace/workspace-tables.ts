@@ -101,7 +101,6 @@ export const notMoved: Record<string, string[]> = {
 /** A foreign key. `owns`: its rows are deleted with those that they refer to. */
 type ForeignKey = { columns: string[]; to: string; toColumns: string[]; owns: boolean }
 
-/** A table that moves with a workspace. */
 export type MovedTable = CopiedTable & {
   keys: ForeignKey[]
   /** The condition for the rows of the workspace, as SQL. */

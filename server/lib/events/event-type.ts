@@ -7,7 +7,6 @@ export type EventType<Data = never> = {
   description: string
   /** Another name that a webhook may subscribe to. Its events then carry the name that it chose. */
   alias?: string | undefined
-  /** Schema of the data. */
   data: TObject
   /** A complete event, as a receiver gets it. */
   example: { id: string; type: string; timestamp: string; workspace_id: string; data: object }
@@ -43,5 +42,4 @@ export function declareEvents<T extends Record<string, TObject>>(declarations: D
   return Object.fromEntries(entries) as { [Type in keyof T]: EventType<Static<T[Type]>> }
 }
 
-/** The data of an event type. */
 export type EventData<T extends EventType> = Parameters<T['serialize']>[0]

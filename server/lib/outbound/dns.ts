@@ -5,7 +5,6 @@ type Callback = (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]
 
 export type Lookup = (hostname: string, options: dns.LookupAllOptions, callback: Callback) => void
 
-/** A lookup timed out. */
 export class LookupTimedOut extends Error {
   readonly code = 'lookup_timed_out'
   /** Whether the name itself was at fault, and not the queue of other lookups. */

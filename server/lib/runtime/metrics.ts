@@ -12,7 +12,6 @@ declare module '../deps.ts' {
 /** Numbers of this process for Prometheus. Each process counts for itself. */
 type Metrics = ReturnType<typeof createMetrics>
 
-/** Buckets in seconds. */
 const CALL_BUCKETS = [0.01, 0.05, 0.1, 0.25, 1, 5, 30]
 const LATENESS_BUCKETS = [1, 5, 15, 60, 300, 3600]
 

@@ -96,7 +96,6 @@ export function openCredentials(
   }
 }
 
-/** Replaces the credentials of an account. */
 export const saveCredentials = async (
   db: Db,
   { keyring }: Pick<Deps, 'keyring'>,

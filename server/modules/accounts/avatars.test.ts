@@ -19,7 +19,6 @@ type Network = {
   server: { url: string } & Pick<NetworkServer, 'setImage' | 'close'>
   /** Fields that connect an account with an image. */
   fields: { network: string; [name: string]: string }
-  /** Path of the image. */
   path: string
 }
 

@@ -171,7 +171,6 @@ async function findModel(tx: Tx, model_id: string | null | undefined) {
   return model.id
 }
 
-/** Replaces the accounts of an agent. */
 async function writeAccounts(tx: Tx, workspace_id: string, agent_id: string, listed: readonly string[]) {
   const ids = [...new Set(listed.map((id) => id.toLowerCase()))]
   await lockAccounts(tx, workspace_id, listed)

@@ -11,7 +11,6 @@ import { inTemporaryFolder } from '../media/storage/temporary.ts'
 import { receive } from '../media/upload/receive.ts'
 import { assertStorage, type NewFields, recordMedia, type Stored, storeFile } from '../media/upload/upload.ts'
 
-/** Retention of a file. */
 const KEPT_MS = 7 * DAY
 /** Bytes read from a file at a time. */
 const PIECE = 256 * 1024

@@ -38,7 +38,6 @@ export async function listRecipes(
   return { data: data.map(recipeRecord), next_cursor }
 }
 
-/** Lists the versions of a recipe, the newest first. */
 export async function listVersions(db: Db, caller: User, id: string, cut: PageInput) {
   await readRecipe(db, caller, id)
   const versions = db.selectFrom('recipe_version').select(['version', 'body', 'created_at']).where('recipe_id', '=', id)

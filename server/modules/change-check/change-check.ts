@@ -13,7 +13,6 @@ type Versions = NonNullable<Static<typeof Pulse>['workspace']>
  * time before the last change.
  */
 const COMMIT_DELAY = sql`interval '15 s'`
-/** Changes that are looked at. */
 const MAX_CHANGES = sql.lit(200)
 
 /** What open consoles ask for every few seconds, in one query that reads the last rows of indexes. */

@@ -48,7 +48,6 @@ export const AccountMetrics = Type.Object(accountFields, { title: 'AccountMetric
 /** A reading with its time, for the history of a post. */
 export const PostReading = Type.Object({ read_at: Time, ...postFields }, { title: 'PostReading' })
 
-/** The numbers of a day. */
 export const AccountDay = Type.Object(
   {
     day: Type.String({

@@ -4,7 +4,6 @@ import type { OpenAccount } from './network-account.ts'
 
 /** Numbers that networks report of a post. `shares` counts reposts, `saves` counts bookmarks. */
 export const postMetrics = ['views', 'reach', 'likes', 'comments', 'shares', 'quotes', 'saves', 'clicks'] as const
-/** Numbers that networks report of an account. */
 export const accountMetrics = ['followers', 'following', 'posts'] as const
 
 type PostMetric = (typeof postMetrics)[number]

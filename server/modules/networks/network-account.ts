@@ -25,12 +25,10 @@ export type RenewalFailure = {
   message: string
 }
 
-/** Account with its opened credentials. */
 export type OpenAccount = {
   account: { id: string; workspace_id: string; external_id: string; handle: string; credentials: string | null }
   /** Stores what the network renewed, such as a session. */
   saveCredentials: (credentials: string) => Promise<void>
-  /** Reports that this renewal failed. */
   renewalFailed: (failure: RenewalFailure) => Promise<void>
   /**
    * Access token of an account whose owner signed in at the network. `rejected`: the one that the network just refused,

@@ -12,7 +12,6 @@ export const NetworkId = Type.String({
 /** A network with one server at which accounts sign in. */
 export const oauthNetworkExample = 'linkedin'
 
-/** An id of a network at which accounts sign in. */
 export const OAuthNetworkId = Type.String({
   maxLength: 40,
   description: 'Id of a network whose `connect.kind` is `oauth2`, as listed by `GET /accounts/networks`.',

@@ -10,7 +10,6 @@ import type { OptionField } from './options.ts'
 import { pricingOf, readNetworkPrices } from './pricing.ts'
 import { formOf, networks } from './registry.ts'
 
-/** The networks with their texts in one language. */
 export async function listNetworks(deps: Deps, language: Language) {
   const [withApp, prices] = [await networksWithApp(deps.db), await readNetworkPrices(deps)]
   return networks.map((network) => toInfo(network, { hasApp: withApp.has(network.id), prices, language }))

@@ -12,7 +12,6 @@ import { mayRead } from './readers.ts'
 type Reader = Pick<User, 'user_id'>
 type Group = Static<typeof Notification>
 
-/** Time for which notifications are kept. */
 const KEPT_MS = 90 * DAY
 /** Events that one statement deletes. */
 const BATCH = 1000

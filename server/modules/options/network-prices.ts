@@ -1,4 +1,3 @@
-/** Units of the prices of networks. */
 export const pricedUnits = ['post', 'post_with_link', 'alt_text', 'read', 'delete'] as const
 export type PricedUnit = (typeof pricedUnits)[number]
 

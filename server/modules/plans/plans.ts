@@ -79,7 +79,6 @@ function pricesOf({ try: lira, usd }: PlanRecord['prices']) {
   }
 }
 
-/** Returns the columns to set. */
 function columnsOf({ prices, limits, metadata, name, ...rest }: Static<typeof PlanChanges>) {
   if (metadata && Buffer.byteLength(JSON.stringify(metadata)) > MAX_METADATA_BYTES)
     throw invalid('/metadata', 'This must not be larger than 16 KB.', 'too_large')
@@ -161,7 +160,6 @@ export const archivePlan = ({ db, invalidationBus }: Deps, caller: User, code: s
     return recordOf(row)
   })
 
-/** Sets the order of all plans. */
 export const orderPlans = ({ db, invalidationBus }: Deps, caller: User, { codes }: Static<typeof PlanOrder>) =>
   inTransaction(db, async (tx) => {
     await lockPlans(tx)

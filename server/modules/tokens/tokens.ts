@@ -184,7 +184,6 @@ export const revokeToken = (deps: Deps, caller: Member, id: string) =>
     await revokeTokens(deps, tx, caller, { id })
   })
 
-/** Reads the token of the call. */
 export const readOwnToken = (db: Db, { token }: User) =>
   db
     .selectFrom('api_token')

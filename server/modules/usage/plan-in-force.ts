@@ -25,7 +25,6 @@ export type PlanInForce = {
   entitlements: string[]
 }
 
-/** The plan in force for a workspace. */
 export async function readPlanInForce(db: Db, workspace_id: string): Promise<PlanInForce> {
   const { rows } = await sql<PlanInForce>`
     select ${billingEnabled} as billing_enabled, workspace.plan_code is not null as is_subscribed, plan.code, plan.name, coalesce(plan.entitlements, '{}') as entitlements

@@ -83,7 +83,6 @@ export async function readWebhook(db: Db, deps: Reading, caller: Member, id: str
   return webhook
 }
 
-/** Locks a webhook of the caller's workspace for a change. */
 const lockWebhook = (tx: Tx, { workspace_id }: Member, id: string) =>
   tx
     .selectFrom('webhook')

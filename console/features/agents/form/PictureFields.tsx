@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import { FormSection } from '../../../ui/forms/FormSection'
 import type { AgentFormState } from './form-values'
 
-/** Fields of the pictures that an agent adds to its posts. */
 export function PictureFields({ form, base }: Pick<AgentFormState, 'form' | 'base'>) {
   const { t } = useTranslation()
   const { generate_image, design } = form.values

@@ -109,7 +109,6 @@ function RemoveKey({ model, opened, onClose }: Props) {
   )
 }
 
-/** Shows a model's key with its actions. */
 export function KeyActions({ model }: { model: AiModel }) {
   const { t } = useTranslation()
   const [doing, setDoing] = useState<'set' | 'remove'>()

@@ -27,7 +27,6 @@ export function ActiveSwitch({ model, labelled }: { model: AiModel; labelled?: b
   )
 }
 
-/** The actions on a model in the list. */
 export function ModelActions({ model }: { model: AiModel }) {
   const { t } = useTranslation()
   const [doing, setDoing] = useState<'test' | 'key' | 'delete'>()

@@ -29,7 +29,6 @@ type Props = {
   onChanged?: (changed: boolean) => void
 }
 
-/** Creates a model, or changes `model`. */
 export function ModelForm({ model, onChanged }: Props) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -29,7 +29,6 @@ import { PromptDialog } from './PromptDialog'
 
 const route = getRouteApi('/signed-in/shell/admin/billing/subscriptions')
 
-/** The subscriptions of all workspaces. */
 export function SubscriptionsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.subscriptions'))

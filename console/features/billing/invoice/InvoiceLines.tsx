@@ -5,7 +5,6 @@ import { useMoney } from '../../plans/format'
 import type { Invoice } from '../queries'
 import classes from './InvoiceLines.module.css'
 
-/** The lines of an invoice, its VAT and its total. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const { t } = useTranslation()
   const { locale } = useFormat()

@@ -11,7 +11,6 @@ import { useMe } from '../../auth/queries'
 import classes from '../catalog.module.css'
 import { recipeReportsQuery } from './admin-queries'
 
-/** Shows the reports of a recipe. */
 export function ReportsButton({ id, name }: { id: string; name: string }) {
   const { t } = useTranslation()
   const [opened, { open, close }] = useDisclosure(false)

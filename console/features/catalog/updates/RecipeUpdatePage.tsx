@@ -116,7 +116,6 @@ function Difference({ difference: { field, current, latest, edited }, isTaken, o
   )
 }
 
-/** Returns the value of a field as a text. */
 function useValueText(field: RecipeDifference['field']) {
   const { t } = useTranslation()
   return (value: RecipeDifference['latest']) => {

@@ -9,7 +9,6 @@ const MAX_CHANGES = 2000
 /** Words, spaces and punctuation; joined again they are the text. */
 const wordsOf = (text: string) => text.match(/[\p{L}\p{N}]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []
 
-/** Compares two texts word by word. */
 export function compareWords(before: string, after: string): Piece[] {
   const changes = diffArrays(wordsOf(before), wordsOf(after), { maxEditLength: MAX_CHANGES })
   if (!changes)

@@ -9,7 +9,6 @@ type Props<Status extends string> = {
   onChange: (status: Status | 'all') => void
 }
 
-/** Filters a list by one status or none. */
 export function StatusFilter<Status extends string>({ statuses, label, value, onChange }: Props<Status>) {
   const { t } = useTranslation()
   return (

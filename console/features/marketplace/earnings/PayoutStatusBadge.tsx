@@ -11,7 +11,6 @@ const styles: Record<Payout['status'], StatusStyle> = {
   canceled: { color: 'gray', icon: Ban },
 }
 
-/** The status of a payout. */
 export function PayoutStatusBadge({ status }: Pick<Payout, 'status'>) {
   const { t } = useTranslation()
   return <StatusBadge {...styles[status]}>{t(`earnings.status.${status}`)}</StatusBadge>

@@ -15,7 +15,6 @@ import { useCancelPayout } from '../mutations'
 import { type Payout, payoutsQuery } from '../queries'
 import { PayoutStatusBadge } from './PayoutStatusBadge'
 
-/** The payouts of the user's earnings. */
 export function Payouts() {
   const { t } = useTranslation()
   const payouts = useInfiniteQuery(payoutsQuery(useWorkspace().slug))

@@ -10,7 +10,6 @@ const styles: Record<Gig['status'] | 'taken_down', StatusStyle> = {
   taken_down: { color: 'coral', icon: ShieldAlert },
 }
 
-/** The status of a gig. */
 export function GigStatusBadge({ gig: { status, taken_down_at } }: { gig: Pick<Gig, 'status' | 'taken_down_at'> }) {
   const { t } = useTranslation()
   const shown = taken_down_at ? 'taken_down' : status

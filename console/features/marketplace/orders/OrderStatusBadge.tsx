@@ -14,7 +14,6 @@ const styles: Record<Order['status'], StatusStyle> = {
   expired: { color: 'gray', icon: TimerOff },
 }
 
-/** The status of an order. */
 export function OrderStatusBadge({ status }: Pick<Order, 'status'>) {
   const { t } = useTranslation()
   return <StatusBadge {...styles[status]}>{t(`orders.status.${status}`)}</StatusBadge>

@@ -49,7 +49,6 @@ export function Calendar({
   month: string
   posts: PostSummary[]
   zone: string
-  /** Free slots of a queue. */
   freeSlots: Wall[]
   /** Starts a post at a free slot. */
   onFreeSlot: (wall: Wall) => void

@@ -25,7 +25,6 @@ type GridProps = {
   cells: Map<Cell, Entry[]>
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
-  /** The free slots of a cell. */
   freeSlotsIn: (cell: Cell) => ReactNode
   now: Wall
   /** The post being moved by keyboard: always rendered, even above the limit. */

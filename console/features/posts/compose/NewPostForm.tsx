@@ -15,7 +15,6 @@ import type { KeptChoices } from './usePostSeries'
 type Props = {
   /** When the post is published, if the user has chosen it before. */
   at?: Wall | undefined
-  /** The account that is chosen. */
   account?: string | undefined
   /** The post that is copied; `only`: for some of its accounts, with spaces in between. */
   copy?: string | undefined

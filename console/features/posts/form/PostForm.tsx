@@ -46,7 +46,6 @@ type Props = {
   error: unknown
 }
 
-/** Writes a new post or changes one. */
 export function PostForm({ draft, state, accounts, networks, cancel, isChange = false, error, ...props }: Props) {
   const { t } = useTranslation()
   const { values, phase } = state

@@ -11,7 +11,6 @@ export const Bytes = Type.Unsafe<never>({ title: undefined })
 /** Bytes of a file, both ends included. */
 type Range = { start: number; end: number }
 
-/** A file as a response. */
 export type ServedFile = {
   mime: string
   bytes: number

@@ -116,7 +116,6 @@ export const hasExactPhrase = (text: string, phrase: string) =>
 export const hasPhrase = (text: string, phrase: string) =>
   [undefined, 'tr'].some((locale) => hasExactPhrase(text.toLocaleLowerCase(locale), phrase.toLocaleLowerCase(locale)))
 
-/** Pieces that a draft names as used. */
 export const usedBy = ({ source_ids }: Pick<Draft, 'source_ids'>, material: readonly Material[]) =>
   material.filter(({ id }) => source_ids.includes(id))
 

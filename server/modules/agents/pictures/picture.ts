@@ -19,7 +19,6 @@ export function cardOf(config: AgentConfig, { topic, content }: Draft): Card | u
 
 const MAX_PROMPT = 2000
 
-/** The prompt for the image model. */
 export const imagePromptOf = ({ image_style }: AgentConfig, { image_prompt, topic, content }: Draft) =>
   `${image_prompt || `${topic}. ${content}`}\n${image_style}`.trim().slice(0, MAX_PROMPT).toWellFormed()
 
@@ -37,11 +36,9 @@ function hasRoomBeside(account: AgentAccount, { content, variants }: Draft) {
   return textProblems(text, { pointer: '', name, capabilities, hasMedia: true }).length === 0
 }
 
-/** Accounts that can have a picture with a post. */
 export const accountsWithPictures = (accounts: readonly AgentAccount[], draft: Draft) =>
   accounts.filter((account) => capabilitiesOf(account).media?.kinds.image && hasRoomBeside(account, draft))
 
-/** Accounts that accept this picture with a post. */
 export const accountsThatAccept = (accounts: readonly AgentAccount[], draft: Draft, picture: StoredMedia) =>
   accountsWithPictures(accounts, draft).filter(
     (account) => mediaProblems([picture], capabilitiesOf(account).media).length === 0,

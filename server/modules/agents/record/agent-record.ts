@@ -64,7 +64,6 @@ export async function readAgent(db: Db, autoFromStart: boolean, workspace_id: st
   return row
 }
 
-/** Locks an agent of the workspace, and reads it. */
 export async function lockAgent({ options }: Pick<Deps, 'options'>, tx: Tx, { workspace_id }: Member, id: string) {
   const locked = await tx
     .selectFrom('agent')

@@ -88,7 +88,6 @@ export const blueprint = {
   video: flag('Adds a video. Such an agent cannot be enabled yet.'),
 }
 
-/** Maximum of accounts that an agent writes for. */
 export const MAX_ACCOUNTS = 50
 
 const own = {

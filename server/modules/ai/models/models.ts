@@ -153,7 +153,6 @@ const byId = (id: string) => {
 
 export const readModel = (db: Db, id: string) => models(db).where(byId(id)).executeTakeFirstOrThrow(notFound)
 
-/** Locks a model for a change. */
 const lockModel = (tx: Tx, id: string) =>
   tx
     .selectFrom('ai_model')

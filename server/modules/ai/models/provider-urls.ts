@@ -2,7 +2,6 @@ import type { Config } from '../../../config/config.ts'
 import { isListed } from '../../../lib/outbound/safe-http.ts'
 import type { Provider } from '../../options/catalogue.ts'
 
-/** Default addresses of providers. `custom` has none. */
 const defaultUrls: Record<Exclude<Provider, 'custom'>, string> = {
   openai: 'https://api.openai.com/v1',
   anthropic: 'https://api.anthropic.com/v1',

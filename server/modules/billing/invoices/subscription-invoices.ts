@@ -79,7 +79,6 @@ export async function invoiceRenewal(
   })
 }
 
-/** Makes the open invoices of a subscription void. */
 export async function voidOpenInvoices(tx: Tx, deps: InvoiceDeps, subscription_id: string) {
   const open = await tx
     .selectFrom('invoice')

@@ -117,7 +117,6 @@ export const texts: Record<Language, Texts> = {
   },
 }
 
-/** Describes a line in the language of the document. */
 export function describeItem(language: Language, line: Item) {
   const t = texts[language]
   return line.item === 'instalments' ? t.instalments : t[line.item](line.plan_name, t.period[line.billing_period])

@@ -24,7 +24,6 @@ function entriesOf({ use, order_id }: Used, amount: bigint, document: Document):
   ]
 }
 
-/** Books a payment with its invoice, if there is one. */
 export function bookPayment(tx: Tx, payment: Selectable<Payment>, invoice: Document) {
   const amount = BigInt(payment.amount)
   return postTransaction(tx, {

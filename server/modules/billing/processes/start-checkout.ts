@@ -14,7 +14,6 @@ import { lockBilling } from '../records/lock.ts'
 import { findLive } from '../records/subscriptions.ts'
 import { completeCheckout } from './settle-checkout.ts'
 
-/** Starts a checkout of a new subscription. */
 export async function startCheckout(deps: Deps, caller: Member, input: Static<typeof NewCheckout>) {
   const { options } = deps
   if (!(await options.get('billing.enabled'))) throw problem('billing_disabled')

@@ -147,7 +147,6 @@ export type Provider = {
    * payment, and the price changes at renewal. `none`: by a new checkout.
    */
   changesPlan: (from: Period, to: Period) => 'prorate' | 'difference' | 'none'
-  /** Fields of `buyer` that it requires. */
   requires: readonly (keyof Buyer)[]
   /** Options that must be set before it is offered. */
   settings: readonly (SecretKey | keyof Values)[]

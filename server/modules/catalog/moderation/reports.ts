@@ -36,7 +36,6 @@ export const reportRecipe = (db: Db, caller: User, id: string, { reason, text = 
     return report
   })
 
-/** Lists the reports of a recipe, the newest first. */
 export async function listReports(db: Db, recipe_id: string, cut: PageInput) {
   await readForAdmin(db, recipe_id)
   const reports = db

@@ -53,7 +53,6 @@ const rules: Rule[] = [
   },
 ]
 
-/** Texts of a recipe by JSON Pointer. */
 function textsOf({ tags, sources, ...body }: RecipeBody): [pointer: string, text: string][] {
   return [
     ...Object.entries(body).flatMap(([field, value]): [string, string][] =>

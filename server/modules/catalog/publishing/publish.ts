@@ -100,7 +100,6 @@ export const publishRecipe = (deps: Deps, caller: Member, { agent_id, ...listing
     return readRecipe(tx, caller, recipe.id)
   })
 
-/** Locks a recipe of the workspace. */
 async function lockRecipe(tx: Tx, { workspace_id }: Member, id: string) {
   const recipe = await tx
     .selectFrom('recipe')

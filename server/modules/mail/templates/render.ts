@@ -66,7 +66,6 @@ const MAX_SUBJECT = 500
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a line break would begin another header
 const breaks = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-/** Makes one header line of any text. */
 export function headerLine(text: string, max = MAX_SUBJECT) {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: as above
   const line = breaks.test(text) ? text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, ' ') : text

@@ -1,4 +1,3 @@
-/** A variable of a mail. */
 export type Variable = { name: string; description: string; sample: string }
 
 /** A mail, with the variables that it has besides the common ones. */

@@ -73,7 +73,6 @@ export const createGig = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, caller: Mem
     return readGig(tx, caller, id)
   })
 
-/** Locks a gig of the caller for a change. */
 async function lockGig(tx: Tx, { workspace_id, user_id }: Member, id: string) {
   const locked = await tx
     .selectFrom('gig')

@@ -76,7 +76,6 @@ const lookupOf = ({ search, category, currency }: Query, { lowest, highest }: Pr
 
 const hasWord = (text: string) => /[\p{L}\p{N}]/u.test(text)
 
-/** Lists public gigs. */
 export async function listGigs(db: Db, query: Query) {
   const { search, category, currency, seller, cursor, limit = 25 } = query
   const prices = pricesOf(query)

@@ -31,7 +31,6 @@ const selectForAdmin = (db: Db) =>
 type Row = Awaited<ReturnType<ReturnType<typeof selectForAdmin>['executeTakeFirstOrThrow']>>
 const forAdmin = (row: Row) => ({ ...row, price: toMajor(row.price) })
 
-/** Lists the gigs of all workspaces. */
 export async function listGigsForAdmin(
   db: Db,
   { taken_down, search, ...query }: Static<typeof AdminGigQuery> & PageInput,

@@ -1,6 +1,5 @@
 import { FONT_FAMILY, fontFaces } from '../../../lib/http/response/fonts.ts'
 
-/** The style sheet of the public pages. */
 export const style = `
 ${fontFaces}
 :root{color-scheme:light dark;--ground:light-dark(#f6f8f8,#14191b);--card:light-dark(#fff,#1c2326);--ink:light-dark(#1d262a,#e7ecee);--dim:light-dark(#56656b,#a3b1b6);--line:light-dark(#dde5e7,#2d373b);--brand:light-dark(#067d87,#4fc3cc);--fill:light-dark(#067d87,#0b8a95);--soft:light-dark(#e4f2f3,#173135);--star:light-dark(#b26a00,#ffb454)}

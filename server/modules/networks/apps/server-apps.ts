@@ -31,7 +31,6 @@ const rows = (db: Db) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof rows>['executeTakeFirstOrThrow']>>
 
-/** App with the id of its row. */
 type StoredApp = ServerApp & { id: string }
 
 /** Opens an app. Undefined if the key ring has lost its key. */

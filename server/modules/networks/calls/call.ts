@@ -13,7 +13,6 @@ export type Call = {
   url: string
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD'
   headers?: Record<string, string>
-  /** Sent as JSON. */
   json?: unknown
   body?: string | Buffer | Readable
   /** Milliseconds for the whole call, 30,000 by default. Uploads take longer. */

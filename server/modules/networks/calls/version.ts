@@ -8,7 +8,6 @@ const WARNING_MS = 120 * DAY
 export type ApiVersion = {
   /** Name in NETWORK_VERSIONS. */
   setting: string
-  /** Version that the adapter was made for. */
   madeFor: string
   /** Day until which the network serves a version, such as `2027-08-15`; null if it has not announced one. */
   servedUntil: (version: string) => string | null

@@ -35,7 +35,6 @@ function faultOf(reply: Reply, token: string, now: Date) {
   return new Refused(faultOfReply(reply, { message: described, retry_after_s }, now), code)
 }
 
-/** A fault with the code of Discord. */
 class Refused extends NetworkFault {
   readonly code: unknown
   constructor({ failure }: NetworkFault, code: unknown) {

@@ -33,7 +33,6 @@ export type Credentials = { page_token: string }
 
 type Request = Omit<Parameters<typeof graphReply>[2], 'token'>
 
-/** Calls the API as the Page. */
 export const replyToPage = (deps: Deps, account: OpenAccount, request: Request, hostOf = graphOf) =>
   graphReply(deps, hostOf(deps), { token: credentialsOf<Credentials>(account).page_token, ...request })
 

@@ -11,7 +11,6 @@ import { prepareVideo, requireShown, stateOf } from './video.ts'
 
 const edgeOf = ({ account }: OpenAccount, name: string) => `/${account.external_id}/${name}`
 
-/** Publishes a video as a reel. */
 export async function publishReel(
   deps: Deps,
   publication: Publication,
@@ -41,7 +40,6 @@ export async function publishReel(
   return requireShown(deps, publication, video_id)
 }
 
-/** Publishes a photo or a video as a story. */
 export async function publishStory(deps: Deps, publication: Publication, file: PartMedia): Promise<Post> {
   const isVideo = file.kind === 'video'
   const path = edgeOf(publication, isVideo ? 'video_stories' : 'photo_stories')

@@ -13,7 +13,6 @@ export type Credentials = { server: string; access_token: string; software: stri
 /** As they are stored with the account. Without a token, its owner signed in at the server. */
 type StoredCredentials = Omit<Credentials, 'access_token'> & Partial<Credentials>
 
-/** The name of the software of an account's server. */
 const softwareOfAccount = (account: OpenAccount) => credentialsOf<StoredCredentials>(account).software
 
 /** Runs `work` with the token that was entered for the account, or else with that of its sign-in. */

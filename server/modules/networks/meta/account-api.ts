@@ -13,7 +13,6 @@ type Request = Omit<Parameters<typeof graphReply>[2], 'token'>
 export function accountApi({ base, apiVersion }: { base: string; apiVersion: ApiVersion }) {
   const originKey = `${apiVersion.setting}.graph`
   const graphOf = (deps: Deps): GraphHost => ({ base: `${base}/${versionOf(deps, apiVersion)}`, originKey })
-  /** Calls the API as the account. */
   const replyTo = (deps: Deps, account: OpenAccount, request: Request) =>
     withToken(account, (token) => graphReply(deps, graphOf(deps), { token, ...request }))
   return {

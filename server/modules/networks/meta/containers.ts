@@ -124,7 +124,6 @@ type Sending = {
   /** Index of the part in the thread. */
   index: number
   text: string
-  /** The params of its container. */
   params: Record<string, unknown>
   files: readonly PartMedia[]
   /** The params of a file, without its address. `isChild`: of a carousel. */

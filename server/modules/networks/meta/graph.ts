@@ -29,7 +29,6 @@ const isUncertain = ({ code, is_transient, error_subcode }: Record<string, unkno
 const BLOCKED = 368
 const BLOCKED_S = 3600
 
-/** A fault with the code of the Graph API. */
 class GraphFault extends NetworkFault {
   readonly code: number
   readonly subcode: number
@@ -49,7 +48,6 @@ export const isGraphError = (thrown: unknown, { code, subcode }: { code?: number
 /** Whether the object of a call does not exist. */
 export const isAbsent = (thrown: unknown) => isGraphError(thrown, { code: 100, subcode: 33 })
 
-/** The id in a response. */
 export function idOf({ id }: Record<string, unknown>): string {
   if (typeof id === 'string' && /^\w{1,100}$/.test(id)) return id
   throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta responded without an id.' })
@@ -69,7 +67,6 @@ type GraphCall = {
   form?: FormPart[]
 }
 
-/** The rows of a list. */
 export const rowsOf = ({ data }: Record<string, unknown>) => (Array.isArray(data) ? data.map(fieldsOf) : [])
 
 /** The rows of a list that were made since a step began. `field`: has their time. */

@@ -52,7 +52,6 @@ export type NetworkNotice = {
 type Registration = {
   /** Page at the network on which apps are registered. */
   url: string
-  /** Steps in their order. */
   steps: Text[]
   /**
    * Accounts that can publish before the network has reviewed the app. `everyone`: no review. `own_accounts`: those of

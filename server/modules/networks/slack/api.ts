@@ -40,7 +40,6 @@ const meanings: Record<string, string> = {
   cant_delete_message: 'Slack does not let the bot delete this message.',
 }
 
-/** A fault with the code of Slack. */
 class Refused extends NetworkFault {
   readonly code: string
   constructor(failure: Failure, code: string) {

@@ -36,7 +36,6 @@ async function withSite(server = site, role: Role = 'editor') {
   return { owner, account, publish, body, server }
 }
 
-/** The post of a target on the site. */
 const postOf = ({ posts }: WordPressServer, { targets }: { targets: { external_id: string }[] }) => {
   const post = posts.get(Number(targets[0]?.external_id))
   if (!post) throw new Error('The site does not have the post')

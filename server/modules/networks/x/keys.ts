@@ -48,7 +48,6 @@ export const keyFields: FormField[] = [
   },
 ]
 
-/** Reads a pasted key. */
 function keyOf(input: Record<string, string>, field: string) {
   const key = (input[field] ?? '').trim()
   if (!/^[\w-]{10,200}$/.test(key))

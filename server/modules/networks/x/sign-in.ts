@@ -5,7 +5,6 @@ import { revokeTokens } from '../oauth/token-requests.ts'
 import { API, askData, originKey } from './api.ts'
 import { type Authorize, byToken } from './authorization.ts'
 
-/** The user who signed in. */
 export async function readUser(deps: Deps, authorize: Authorize): Promise<Candidate> {
   const user = await askData(deps, authorize, { path: '/2/users/me?user.fields=profile_image_url' })
   const { id, username, name, profile_image_url: picture } = user

@@ -21,7 +21,6 @@ const attempt = {
     Type.String({ maxLength: 400, description: 'Reason for the failure. Null if there was a complete response.' }),
   ),
 }
-/** One attempt to deliver an event. */
 export const Attempt = Type.Object(
   { delivery_id: idOf('delivery'), event_id: idOf('event'), type: EventName, ...attempt },
   { title: 'Attempt' },

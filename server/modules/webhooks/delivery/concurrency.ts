@@ -1,9 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { EndpointQueue } from './queue.ts'
 
-/** Concurrent deliveries to one endpoint. */
 const MAX_PER_ENDPOINT = 8
-/** Concurrent deliveries of one workspace, to all of its endpoints. */
 const MAX_PER_WORKSPACE = 64
 /** Deliveries in flight in this process, from the claim until the result is saved. */
 export const MAX_IN_FLIGHT = 1024

@@ -76,7 +76,6 @@ export const INTERVALS = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARL
 
 export type Iyzico = ReturnType<typeof createIyzico>
 
-/** An error in iyzico's format. */
 export class IyzicoError extends Error {
   readonly code: string
   readonly status: number

@@ -1,7 +1,6 @@
 /** A decoded form: `a[b][0]=c` is `{ a: { b: { 0: 'c' } } }`. Lists are objects with numbers as keys. */
 export type Form = { [name: string]: Form | string }
 
-/** An error in Stripe's format. */
 export class StripeError extends Error {
   readonly status: number
   readonly fields: { type: string; code?: string; param?: string; decline_code?: string; [field: string]: unknown }

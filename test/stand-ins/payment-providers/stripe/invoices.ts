@@ -82,7 +82,6 @@ function settled(stripe: Stripe, invoice: Invoice) {
     })
 }
 
-/** Marks an invoice as paid. */
 export function markPaid(stripe: Stripe, invoice: Invoice) {
   stripe.timers.clear(timerOf(invoice))
   Object.assign(invoice, { status: 'paid', paidAt: stripe.now(), amountPaid: dueOf(invoice), nextAttempt: null })

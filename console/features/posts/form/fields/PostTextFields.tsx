@@ -25,7 +25,6 @@ type Props = {
   texts: PostTexts
   /** The account whose version this is; without it, the version of the post. */
   account?: PostDestination
-  /** The accounts that a text is published to. */
   publishedTo: (field: TextField) => PostDestination[]
   networks: Network[]
   onChange: (change: Partial<PostTexts>) => void

@@ -4,7 +4,6 @@ import type { components } from '../../../../api.gen'
 
 export type Snippet = components['schemas']['Snippet']
 
-/** The snippets of a workspace by name. */
 export const snippetsQuery = (workspace: string) =>
   queryOptions({
     queryKey: ['snippets', workspace],

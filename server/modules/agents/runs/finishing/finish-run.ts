@@ -15,7 +15,6 @@ const MAX_FAILURES = 5
 
 type Item = { status: string; reason: string | null; post_id: string | null }
 
-/** Returns the reason of a run without a post, by its items. */
 const reasonWithoutPosts = (items: readonly Item[]): RunReason =>
   items.every(({ reason }) => reason === 'nothing_new') ? 'nothing_new' : 'checks_failed'
 

@@ -15,10 +15,8 @@ import { holdClaim } from './claim.ts'
 import { placePost } from './place-post.ts'
 import { settleItem } from './settle-item.ts'
 
-/** An item whose text is accepted. */
 type Accepted = Step & { item: { draft: Draft } }
 
-/** Bytes of a card at most. */
 const CARD_BYTES = 1_000_000
 
 /** Whether the next call of a run is for the picture of a text that is accepted. */

@@ -79,7 +79,6 @@ export async function readPayment(deps: Deps, id: string): Promise<ProviderPayme
     : null
 }
 
-/** The card of a payment. */
 export async function readCard(deps: Deps, paymentId: string) {
   const { cardAssociation, lastFourDigits } = (await report(deps, paymentId).catch(orNothing)) ?? {}
   return lastFourDigits ? { brand: cardAssociation ?? '', last4: lastFourDigits, expires: null } : null

@@ -2,7 +2,6 @@ import type { Language } from '../../../../lib/language.ts'
 import type { MailKey } from '../catalogue.ts'
 import type { Letter } from '../layout.ts'
 
-/** Texts of the mails about gigs. */
 export const gigTexts = {
   'gig-taken-down': {
     en: {

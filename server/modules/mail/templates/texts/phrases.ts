@@ -35,7 +35,6 @@ export const postFailedBecause: Record<Language, Record<string, string>> = {
   },
 }
 
-/** Reasons of failed runs of agents. */
 export const agentFailedBecause: Record<Language, Record<string, string>> = {
   en: {
     checks_failed: 'The texts of the model broke rules, also after it wrote them again.',
@@ -61,7 +60,6 @@ export const agentFailedBecause: Record<Language, Record<string, string>> = {
   },
 }
 
-/** Describes a change of two-factor sign-in. */
 export const twoFactorChange: Record<Language, Record<'on' | 'off' | 'codes', string>> = {
   en: {
     on: 'Two-factor authentication was turned on.',

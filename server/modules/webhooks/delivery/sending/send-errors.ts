@@ -6,7 +6,6 @@ import { ProxyFault, ProxyRefusal } from '../../../../lib/outbound/tunnel.ts'
 /** The part of an attempt that was in progress. */
 export type Stage = 'connection' | 'response' | 'body'
 
-/** The response is not valid HTTP. */
 export class NotValidHttp extends Error {}
 
 const BROKEN_OFF = ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
