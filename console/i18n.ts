@@ -12,7 +12,10 @@ declare module 'i18next' {
 export type Language = 'en' | 'tr'
 export const languages: Record<Language, string> = { en: 'English', tr: 'Türkçe' }
 
-/** Which pages show the texts: a folder in `locales/`, except for `workspace`, which is all files outside of these folders. */
+/**
+ * The part of the console that shows the texts: a folder in `locales/`; `workspace` is all files outside of these
+ * folders.
+ */
 type Part = 'signed-out' | 'workspace' | 'instance-admin'
 const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
   en: {

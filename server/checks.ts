@@ -17,7 +17,7 @@ import { postChecks } from './modules/posts/posts.checks.ts'
 import { webhookChecks } from './modules/webhooks/webhooks.checks.ts'
 
 /**
- * What can be wrong with an installation, in display order: for `GET /admin/status`, `meydan doctor` and the metric
+ * The checks of an installation, in display order: for `GET /admin/status`, `meydan doctor` and the metric
  * `meydan_check`. A new check needs its texts in the console (`console/features/installation/locales/`).
  */
 export const checks: readonly Check[] = [

@@ -44,7 +44,9 @@ const CLOSE_MS = 1500
 
 type Overrides = Partial<Pick<Deps, 'clock' | 'log'> & Pick<Authenticator, 'isSubscribed' | 'hasFeature'>>
 
-/** Connects, migrates, and creates the rest. `connection`: of the database, embedded or not, or of its PgBouncer. */
+/**
+ * Connects, migrates, and creates the rest. `connection`: leads to the database, embedded or not, or to its PgBouncer.
+ */
 export async function createDeps(
   config: Config,
   connection: ConnectionConfig,

@@ -1,7 +1,7 @@
 import { codeOf } from './lib/error-code.ts'
 import type { Text } from './lib/language.ts'
 
-/** A message in English. `translations`: in the other languages, where the code alone says less. */
+/** A message in English. `translations`: the message in other languages, where the code alone says less. */
 export type Message = { message: string; translations?: Omit<Text, 'en'> }
 
 /** A rejected field of a request. `pointer` is a JSON Pointer (RFC 6901) to it. */

@@ -31,7 +31,7 @@ export function buildHealthApp(deps: Deps) {
   return app
 }
 
-/** For supervisors: whether the process responds, and whether it can work. */
+/** Reports to supervisors whether the process responds, and whether it can work. */
 export function healthRoutes(app: FastifyInstance, { readiness, outageLog }: Pick<Deps, 'readiness' | 'outageLog'>) {
   const config = { access: anyone() }
   app.get('/healthz', { config, schema: { hide: true, response: { 200: Ok } } }, () => ({ status: 'ok' }))

@@ -56,7 +56,7 @@ async function startTelemetry() {
     ],
   })
   sdk.start()
-  // What has ended by then is still sent.
+  // Sends the spans that have ended by then.
   const stop = async (signal: NodeJS.Signals) => {
     const isHandled = process.listenerCount(signal) > 0
     await sdk.shutdown().catch(() => undefined)

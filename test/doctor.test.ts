@@ -24,7 +24,7 @@ async function doctor(settings: Record<string, string>, command: string[] = []) 
     (output) => ({ code: 0, ...output }),
     (failed: { code: number; stdout: string; stderr: string }) => failed,
   )
-  // What is wrong is said in sentences.
+  // The problem is described in sentences.
   expect(`${stdout}${stderr}`).not.toMatch(/^\s+at |node:internal/m)
   return { code, said: stdout, stderr }
 }

@@ -44,7 +44,7 @@ const isAllowed = (expression: string) =>
 
 type Packages = Record<string, { license?: string; link?: boolean }>
 const { packages }: { packages: Packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
-// Those for development too: the console is built from some of them.
+// Checks packages for development too: the console is built from some of them.
 const locked = Object.entries(packages).filter(([path]) => path !== '')
 const nameOf = (path: string) => path.replace(/^.*node_modules\//, '')
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Transform } from 'node:stream'
 import type { ConnectionConfig } from '../server/lib/db/database.ts'
 
-/** Which message of a query is lost when a connection is cut. */
+/** The message of a query that is lost when a connection is cut. */
 export type CutSide = 'request' | 'response'
 
 /**

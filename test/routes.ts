@@ -101,7 +101,9 @@ export function expectedForRole(route: Route, role: Role) {
   return needed && roles.indexOf(role) < roles.indexOf(needed) ? '403 forbidden_role' : 'permitted'
 }
 
-/** The expected result for a token with these scopes and its owner's role. `bound`: to one workspace. */
+/**
+ * The expected result for a token with these scopes and its owner's role. `bound`: the token is bound to one workspace.
+ */
 export function expectedForToken(route: Route, scopes: readonly Scope[], role: Role, { bound = true } = {}) {
   if (isOpen(route)) return 'permitted'
   const { scope, token } = route.access

@@ -112,7 +112,7 @@ describe('a dispatcher that is killed repeatedly', () => {
       const before = receiver.received.length
       const writing = write(perRound)
       const worker = await startWorker()
-      // Those of the posts of this round arrive at least, whatever waits for the leases of the killed.
+      // At least the deliveries of this round arrive, while others wait for the leases of killed processes.
       const some = Math.ceil(random() * perRound * WEBHOOKS)
       await receiver.until((received) => received.length >= before + some)
       await kill(worker)

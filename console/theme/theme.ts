@@ -88,7 +88,7 @@ export const theme = createTheme({
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  // By name: importing components here would load them all with the first page.
+  // Components are named and not imported: imports here would load them all with the first page.
   components: {
     Anchor: { defaultProps: { underline: 'always' } },
     Menu: { defaultProps: { withInitialFocusPlaceholder: false } },

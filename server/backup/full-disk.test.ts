@@ -31,7 +31,7 @@ async function onDisk(size: string, script: string, settings: Record<string, str
   const env = processEnv({ BACKUP_PASSPHRASE: passphrase, SECRET_KEY: secret, DATA_DIR, ...settings })
   const { stdout, stderr } = await promisify(execFile)(file, [...args, process.execPath, 'server/cli.ts'], { env })
   const said = `${stdout}${stderr}`
-  // What is wrong is said in sentences.
+  // The problem is described in sentences.
   expect(said).not.toMatch(/^\s+at |node:internal/m)
   return { said, stdout }
 }

@@ -28,7 +28,7 @@ type Target = {
   storage: Storage
   /** DATA_DIR, for the secret key and for files on their way to the storage. */
   dataDir: string
-  /** SECRET_KEY of this installation, if it is set. */
+  /** SECRET_KEY of this installation. Undefined if it is not set. */
   secretKey: string | undefined
   passphrase: string
   onProgress: Progress

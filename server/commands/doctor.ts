@@ -54,7 +54,7 @@ async function open(config: Config, closers: Closers): Promise<Opened> {
   }
 }
 
-/** What the checks look at. A part that cannot be opened throws when a check asks for it. */
+/** The parts that the checks look at. A part that cannot be opened throws when a check asks for it. */
 async function contextOf(
   config: Config,
   { connection, fault, isBesideRunning }: Opened,
@@ -170,7 +170,7 @@ const marks: Record<Level, string> = { ok: 'ok     ', warning: 'WARNING', error:
 
 function report(results: CheckResult[], { isServing }: CheckContext) {
   const time = new Date().toISOString().slice(0, 16).replace('T', ' ')
-  // What the database keeps from being checked is said once, by its own check.
+  // Checks that the database kept from running are only named: its own check reports the reason.
   const skipped = results.filter(({ code }) => /^check\.(not_checked|no_secret_key|not_migrated)$/.test(code))
   const found = results.filter((result) => !skipped.includes(result))
   const width = Math.max(...found.map(({ name }) => name.length))

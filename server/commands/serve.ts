@@ -56,7 +56,7 @@ export async function openDatabase(
 const sayDetail = (message: string, detail?: object) =>
   sayStep(detail && 'error' in detail ? `${message}: ${detail.error}` : message)
 
-/** For PORT 0: the port must be known before the server listens, because links contain it. */
+/** Finds a port for PORT 0. It must be known before the server listens, because links contain it. */
 async function freePort(host: string) {
   const server = createServer()
   await new Promise<void>((resolve, reject) => server.once('error', reject).listen(0, host, resolve))

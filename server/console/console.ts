@@ -129,7 +129,7 @@ export async function serveConsole(app: FastifyInstance, checkoutFrames: string[
   }
 }
 
-/** Serves the console from its sources, and updates open pages on each change. For `npm run dev`. */
+/** Serves the console from its sources, and updates open pages on each change. Used by `npm run dev`. */
 export async function serveConsoleSources(app: FastifyInstance): Promise<OpenPage> {
   const { createServer } = await import('vite')
   const vite = await createServer({

@@ -249,7 +249,7 @@ export function openapiDocument(app: FastifyInstance): Complete {
   }
 }
 
-/** Those of `tags` that an operation in `part` has. */
+/** The `tags` that an operation in `part` has. */
 function tagsOf(part: object, tags: Complete['tags']) {
   const text = JSON.stringify(part)
   return tags.filter(({ name }) => text.includes(`"tags":["${name}"]`))

@@ -10,7 +10,7 @@ export const Separator = Type.Optional(
   }),
 )
 
-/** How numbers are written: with the decimal mark that the separator leaves free. */
+/** Writes numbers with the decimal mark that the separator leaves free. */
 type Numbers = {
   /** With two decimals. */
   money: (amount: number) => string

@@ -8,7 +8,7 @@ const SETTING = 'MEYDAN_TEST_MACHINE_FACTOR'
 
 const MAX_FACTOR = 8
 
-/** How many times slower the machine was at the start of the run than a quiet one with two cores: 1 to 8. */
+/** Slowness of the machine at the start of the run, compared with a quiet one with two cores: 1 to 8. */
 export const machineFactor = () => Number(process.env[SETTING] ?? 1)
 
 /** Processes that want a core, for each that the machine has. The suite alone makes two. */

@@ -13,7 +13,7 @@ const MOST_RETRIED = 2
 /** Milliseconds of a file that has not run here yet. */
 const USUAL_MS = { long: 12_000, other: 2500 }
 
-/** What runs leave for later ones. */
+/** Folder in which runs store what later ones read. */
 export const cache = join(import.meta.dirname, '../../node_modules/.cache/meydan-test')
 const durationsFile = join(cache, 'durations.json')
 
@@ -104,7 +104,7 @@ export class SuiteReporter extends DefaultReporter {
     return expectedDuration(this.former, this.relative(moduleId))
   }
 
-  /** How long the files took, compared with what was expected. The tests run side by side. */
+  /** Compares the times of the files with the expected ones. The tests run side by side. */
   private get pace() {
     return (performance.now() - this.begun) / this.expected.ended
   }

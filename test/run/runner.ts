@@ -1,7 +1,7 @@
 import { TestRunner } from 'vitest'
 import { isLong, isRetried, scaled } from './machine.ts'
 
-/** What one test or hook may take on a quiet machine, in milliseconds. */
+/** Time that one test or hook may take on a quiet machine, in milliseconds. */
 const TEST_MS = 60_000
 const LONG_TEST_MS = 180_000
 /** The same for an awaited state. */

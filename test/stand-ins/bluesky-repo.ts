@@ -47,7 +47,7 @@ const canonical = (value: unknown): string =>
 
 const isObject = (value: unknown): value is Value => typeof value === 'object' && value !== null
 
-/** Every blob within a value. `name`: of the field that holds it. */
+/** Every blob within a value. `name`: the field that holds the blob. */
 function blobsOf(value: unknown, name = ''): { name: string; cid: string; mimeType: string; size: number }[] {
   if (!isObject(value)) return []
   if (value.$type === 'blob' && isObject(value.ref))

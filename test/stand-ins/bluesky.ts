@@ -22,7 +22,7 @@ export type Failure = SharedFailure | { kind: 'other_record'; arrives: boolean }
 export type BlueskyServer = Awaited<ReturnType<typeof blueskyServer>>
 
 type Account = { did: string; handle: string; password: string }
-/** `at`: of `Date.now`, when the call arrived. */
+/** `at`: `Date.now` when the call arrived. */
 type NamedCall = { name: string; body: Record<string, unknown>; query: URLSearchParams; at: number }
 
 /** A real content id, because the library validates it. */

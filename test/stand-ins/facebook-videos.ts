@@ -134,7 +134,7 @@ export function facebookVideos(now: () => Date, newId: () => string) {
     failNextVideo: (outcome: Video['outcome']) => {
       nextOutcome = outcome
     },
-    /** How often a video is asked for before it is ready. */
+    /** Calls that ask for a video before it is ready. */
     processFor: (times: number) => {
       polls = times
     },

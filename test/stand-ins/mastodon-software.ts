@@ -8,7 +8,7 @@ export type SignInRules = {
   lists: boolean
   /** Known scopes; null: any. */
   scopes: string[] | null
-  /** Refusal of others. `registration`: of the app. `redirect`: of the sign-in, to the app. */
+  /** The step that refuses unknown scopes: the registration of an app, or the sign-in, as it redirects to the app. */
   unknownScopes: 'registration' | 'redirect'
   /** Seconds for which a token counts, which comes with a refresh token that counts once; null: without an end. */
   access_s: number | null
@@ -60,7 +60,7 @@ const countWeighted = (warning: string, text: string) =>
     warning + text.replace(LINK, 'x'.repeat(23)).replace(/(?<![\w/=])@(\w[\w.-]*)@[\w-]+(\.[\w-]+)+/g, '@$1'),
   )
 
-/** By docs.joinmastodon.org, “OAuth scopes”. */
+/** The scopes in docs.joinmastodon.org, “OAuth scopes”. */
 const scopes = ['profile', 'read', 'write', 'follow', 'push', 'write:media', 'write:statuses', 'write:accounts'].concat(
   ['accounts', 'blocks', 'bookmarks', 'favourites', 'filters', 'follows', 'lists', 'mutes', 'notifications'].map(
     (name) => `read:${name}`,

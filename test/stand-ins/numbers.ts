@@ -9,5 +9,5 @@ export const postNumbers = {
   saves: 27,
   clicks: 96,
 }
-/** And of an account. */
+/** Numbers that every stand-in reports of an account. */
 export const accountNumbers = { followers: 1840, following: 126, posts: 912 }

@@ -25,7 +25,7 @@ type Settings = {
   errorOf?: (error: string, description: string) => Reply
 }
 
-/** Sign-in of one person, with everything that was issued for it. `person`: of the stand-in. */
+/** Sign-in of one person, with everything that was issued for it. `person`: a person of the stand-in. */
 type Grant = { person: string; scopes: string[]; ended: boolean; access: string; refresh: string | undefined }
 
 type Code = { grant: Grant; redirect_uri: string; challenge: string | null; expires: number; used: boolean }

@@ -8,7 +8,7 @@ export type Reply = { status: number; body?: unknown; headers?: Record<string, s
 
 export type UploadedFile = { field: string; name: string; type: string; bytes: Buffer }
 
-/** A received call. `fields`: of the JSON body or the form. `at`: of `Date.now`, when the call arrived. */
+/** A received call. `fields`: the JSON body or the form. `at`: `Date.now` when the call arrived. */
 export type Call = {
   method: string
   path: string

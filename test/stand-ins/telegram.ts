@@ -82,7 +82,7 @@ export async function telegramServer({ retryAfterSeconds = 30 }: { retryAfterSec
   const chatOf = (given: unknown) =>
     [...chats.values()].find(({ id, username }) => String(id) === String(given) || `@${username}` === given)
 
-  /** The chat of a call, or the refusal. `rights`: of what the call does. */
+  /** The chat of a call, or the refusal. `rights`: the rights that the call needs. */
   function openChat(given: unknown, rights: 'read' | 'post'): Chat | Reply {
     const chat = chatOf(given)
     if (!chat) return bad('chat not found')

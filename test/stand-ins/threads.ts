@@ -13,7 +13,7 @@ type Container = {
   files: PublicFile[]
   status: 'IN_PROGRESS' | 'FINISHED' | 'ERROR' | 'PUBLISHED'
   error: string
-  /** How often it is still asked for before it is ready. */
+  /** Calls that still ask for it before it is ready. */
   polls: number
   /** Whether it is part of a post of several files, and published with that. */
   isItem: boolean

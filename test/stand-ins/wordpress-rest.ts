@@ -17,7 +17,7 @@ export class RestError extends Error {
   }
 }
 
-/** A call to the API. `fields`: of the query and of the body. `at`: when it arrived, in seconds of UTC. */
+/** A call to the API. `fields`: the fields of query and body. `at`: time of its arrival, in seconds of UTC. */
 export type RestCall = { call: Call; route: string; fields: Fields; user: User; base: string; at: Date }
 
 export const unauthorized = (user: User, code: string, message: string) =>

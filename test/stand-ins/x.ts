@@ -222,7 +222,7 @@ export async function xServer() {
       },
     }
 
-  /** What was deleted is missing, with an error inside the success. */
+  /** Deleted posts are missing from the response, with an error inside the success. */
   function readPosts(call: Call): Reply {
     const ids = (call.query.get('ids') ?? '').split(',')
     if (ids.length > 100 || !ids.every((id) => /^\d{1,19}$/.test(id)))

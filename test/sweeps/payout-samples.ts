@@ -27,7 +27,7 @@ export const payoutSamples: Record<string, Make> = {
     return { query: '?currency=TRY' }
   },
   'GET /marketplace/statement/export': () => ({ query: '?currency=TRY' }),
-  // Of another seller: a change holds the payouts of other samples.
+  // Uses another seller: a change holds the payouts of other samples.
   'PUT /marketplace/payout-account': async ({ t }) => ({
     who: await withEarnings(t, await withWorkspace(t)),
     body: { ...payoutAccount, holder: 'Grace Hopper' },
@@ -36,7 +36,7 @@ export const payoutSamples: Record<string, Make> = {
     await withEarnings(t, owner)
     return { body: { currency: 'TRY', amount: 100 } }
   },
-  // Of another currency: it would take those of other samples.
+  // Uses another currency: it would take the payouts of other samples.
   'POST /admin/marketplace/payouts/export': () => ({ body: { currency: 'USD' } }),
   'POST /admin/marketplace/payouts/:id/paid': async (fixture) => ({
     ...(await payout(fixture)),

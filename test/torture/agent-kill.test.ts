@@ -82,7 +82,7 @@ test(
       const owners = await Promise.all([withWorkspace(t), withWorkspace(t), withWorkspace(t)])
       worker = await startTortureWorker(t)
       for (const owner of [...owners, ...owners]) {
-        // By hand only, so that every run is one that was asked for.
+        // The agents run by hand only, so that every run is one that was asked for.
         const id = await agentOf(t, owner, { schedule_cron: null, next_run_at: null, posts_per_run: POSTS })
         expectStatus(await owner.post(`/api/v1/agents/${id}/run`), 201)
       }

@@ -24,7 +24,7 @@ export function MailFrame({
 }) {
   const frame = useRef<HTMLIFrameElement>(null)
   const { ref: place, width: available } = useElementSize()
-  /** How often the frame became ready: it may load again. */
+  /** Counts how often the frame became ready: it may load again. */
   const [ready, setReady] = useState(0)
   const [height, setHeight] = useState(0)
   useEffect(() => {

@@ -6,11 +6,11 @@ import classes from './metrics.module.css'
 type Props = {
   /** Name of the number. */
   metric: string
-  /** By day, oldest first; at least two. */
+  /** One value for each day, oldest first; at least two. */
   points: { day: string; value: number }[]
 }
 
-/** A number by day, as a line. Its table says the same. */
+/** A number by day, as a line. A table with the same numbers serves screen readers. */
 export function LineChart({ metric, points }: Props) {
   const { t } = useTranslation()
   // Days are those of UTC.

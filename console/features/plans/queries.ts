@@ -20,7 +20,7 @@ export const meters = [
   'team_members',
   'storage_mb',
 ] as const satisfies Meter[]
-/** Those that exist: a route requires them. Plans may list further ones of later versions. */
+/** The features that exist: a route requires each. Plans may list features of later versions too. */
 export const entitlements = ['ai.agents', 'approvals', 'audit_log', 'marketplace.sell'] as const satisfies Entitlement[]
 
 export const UNLIMITED = -1

@@ -14,7 +14,7 @@ import { isAtLeast, useWorkspace } from '../workspaces/queries'
 import { shownStatus } from './PostStatusBadge'
 import { hidePost, showPost } from './queries'
 
-/** `review`: of a post that can be published. */
+/** `review`: set for a post that can be published. */
 type OwnedPost = Pick<Post, 'status' | 'author_id'> & { review?: Post['review'] }
 
 /** The actions the user may perform on a post in its state. */

@@ -271,7 +271,7 @@ export function showReschedule(workspace: string, post: PostSummary | Post, sche
   showSummary(workspace, summary)
 }
 
-/** `post`: as saved, or as it was before when it could not be. */
+/** `post`: the saved post, or the former one if saving failed. */
 export function settleReschedule(workspace: string, post: PostSummary | Post) {
   pendingReschedules.delete(post.id)
   if ('content' in post) showPost(workspace, post)

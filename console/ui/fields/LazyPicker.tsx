@@ -9,7 +9,7 @@ type Props = Omit<InputBaseProps, 'children'> & {
   isSet: boolean
   /** Loads the code of the picker, when somebody comes near the field. */
   preload: () => Promise<unknown>
-  /** Renders a component made with `lazy`. `ref`: for the button that opens the picker. */
+  /** Renders a component made with `lazy`. `ref`: belongs to the button that opens the picker. */
   picker: (ref: Ref<HTMLButtonElement>) => ReactNode
 }
 

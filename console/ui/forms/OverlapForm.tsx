@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProblemAlert } from '../feedback/ProblemAlert'
 
-/** How long a former secret stays valid, in seconds. */
+/** Times for which a former secret can stay valid, in seconds. */
 const overlaps = { hour: 3600, day: 86_400, week: 604_800 }
 
 /** Asks how long the former secret stays valid before creating another. */

@@ -14,7 +14,10 @@ const texts = {
   'email-templates': 'guides.email_templates',
 } as const
 
-/** A link to a guide that this instance serves. Guides are in English. `path`: as in `networks/rss`. */
+/**
+ * A link to a guide that this instance serves. Guides are in English. `path`: the path of the guide, such as
+ * `networks/rss`.
+ */
 export const GuideLink = ({ path, children }: { path: string; children: ReactNode }) => (
   <Anchor href={`/docs/guides/${path}`} hrefLang="en" target="_blank" inherit>
     {children}

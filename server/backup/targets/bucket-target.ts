@@ -74,7 +74,7 @@ function fileIn({ client, bucket, name, key, waits }: Place): BackupFile {
         })
         return bytes
       } catch (error) {
-        // What cannot be aborted now is, by `removePartial`, before the next backup.
+        // If this fails, `removePartial` aborts it before the next backup.
         await abort(upload).catch(() => undefined)
         throw said(error)
       }

@@ -82,7 +82,7 @@ export async function importWorkspace(file: Pick<BackupFile, 'open'>, target: Ta
       locks.workspaceImport,
     ])
     if (!rows[0]?.locked) throw new StartError('Another import into this installation is running.')
-    // What an import whose process has died has left.
+    // Removes the folders of imports whose process has died.
     for (const name of await readdir(dataDir))
       if (name.startsWith(TEMPORARY)) await rm(join(dataDir, name), { recursive: true, force: true })
     temporary = await mkdtemp(join(dataDir, TEMPORARY))

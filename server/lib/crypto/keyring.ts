@@ -159,7 +159,7 @@ export async function loadKeyring(db: Db, secret: string, previousSecret?: strin
     byId: (id) => {
       const found = ring.get(id)
       if (found) return found.key
-      // The key may be one of which the message was missed: the next call finds it.
+      // The message about this key may have been missed: the next call finds the key.
       if (!isLooking) {
         isLooking = true
         const looked = () => {

@@ -15,7 +15,7 @@ type Job<Needs, Name extends keyof Jobs> = {
   name: Name
   /** Five fields, in UTC. The job is queued once for all nodes. */
   cron?: string
-  /** How far back to make up for runs missed while no node was up, such as `1h`. */
+  /** Makes up for runs that were missed within this time while no node was up, such as `1h`. */
   fill?: string
   /** Attempts for a run that `cron` queued. */
   maxAttempts?: number

@@ -31,7 +31,7 @@ export const excuseOutage = (tx: Tx) => sql`update worker_activity set seen_at =
 export const deleteOldOutages = (db: Db) =>
   sql`delete from worker_outage where ended_at < now() - make_interval(days => ${KEPT_DAYS})`.execute(db)
 
-/** How long an outage may be, and the silence after which no node lives. */
+/** The longest outage that holds no post, and the silence after which no node lives. */
 export type OutageLimit = { outage_ms: number; silence_ms: number }
 
 /**

@@ -22,7 +22,7 @@ const advice: [RegExp, string][] = [
   ],
 ]
 
-/** What to do about an error of the system or of PostgreSQL; undefined if nothing is known. */
+/** Advice about an error of the system or of PostgreSQL; undefined for other errors. */
 export const adviceFor = (words: string) => advice.find(([pattern]) => pattern.test(words))?.[1]
 
 export const refuseAddress = (error: Error): never => {

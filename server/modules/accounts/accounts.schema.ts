@@ -38,7 +38,7 @@ export const Account = Type.Object(
     connected_by: Type.Enum(['form', 'sign_in'], {
       type: 'string',
       description:
-        'Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.',
+        'Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.',
     }),
     form: Type.Unsafe<Record<string, string>>(
       Type.Object(

@@ -50,7 +50,7 @@ export const accountColumns = [
 export const publishingStatus = sql<string>`case when account.status = 'connected' and account.paused_by is not null
   then 'paused' else account.status::text end`
 
-/** Those who read accounts: a member, or a job for a workspace. */
+/** A reader of accounts: a member, or a job for a workspace. */
 type Reader = Pick<Member, 'workspace_id'>
 
 export const listAccounts = (db: Db, { workspace_id }: Reader) =>

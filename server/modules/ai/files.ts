@@ -51,7 +51,7 @@ export const storeGenerated = (deps: Deps, workspace_id: string, made: Made[]): 
     })),
   )
 
-/** `fields`: of the records. */
+/** `fields`: fields of the records. */
 type Kept = { owner: Parameters<typeof recordMedia>[2]; generation_id: string; fields?: NewFields }
 
 /** Records generated files as media of the workspace. Checks the storage of its plan, so it comes late. */

@@ -142,7 +142,7 @@ async function releaseAlone(deps: Deps, caller: User, input: Static<typeof Relea
   return inTransaction(db, async (tx) => {
     const { numDeletedRows } = await tx.deleteFrom('installation_hold').executeTakeFirst()
     if (numDeletedRows === 0n) throw refused('running')
-    // What was due until now goes out or not by the choices, and is not held as late.
+    // The choices decide whether posts that were due until now go out. They are not held as late.
     await excuseOutage(tx)
     await audit(tx, { ...caller, workspace_id: null }, 'installation.released', null, {
       ...result,

@@ -8,7 +8,7 @@ import { checkLedger, type LedgerProblem, type LedgerRules } from './check.ts'
 
 /** A provider that does not respond at night is no problem of the ledger. */
 const PASSING = 'checkouts_not_compared'
-/** What only the comparison with a provider finds. */
+/** Problems that only the comparison with a provider finds. */
 const COMPARED = 'paid_checkout'
 
 /** Checks the ledger and keeps the result. Instance admins get a mail when it turns bad, and none while it stays so. */

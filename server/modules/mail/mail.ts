@@ -9,7 +9,7 @@ import { headerLine, type Rendered, renderFor } from './templates/render.ts'
 import { Undeliverable } from './transport.ts'
 
 type Recipient = { address: string; name: string }
-/** What a mail has besides its text. */
+/** Properties of a mail besides its text. */
 type Sending = {
   /** Earliest time at which it is sent. */
   notBefore?: Date | undefined

@@ -14,7 +14,7 @@ export type AccountMetrics = Partial<Record<AccountMetric, number>>
 
 /** Way in which a network reports numbers. */
 export type NetworkMetrics = {
-  /** Numbers of a post that it can report. Empty: none of posts. */
+  /** Numbers of a post that the network can report. Can be empty. */
   posts: readonly PostMetric[]
   account: readonly AccountMetric[]
   /** `seldom`: where each reading costs money. */

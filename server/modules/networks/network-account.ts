@@ -10,7 +10,7 @@ export type RemoteAvatar = {
 /** Account that somebody connects, as its network reports it. */
 export type ConnectedAccount = {
   external_id: string
-  /** As the network has it: it is cleaned and cut before it is stored. Empty if there is none but the handle. */
+  /** The name at the network. It is cleaned and cut before it is stored. Empty if the account has only a handle. */
   name: string
   handle: string
   url: string | null

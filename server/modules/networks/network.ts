@@ -117,8 +117,8 @@ export type Part = { text: string; media: PartMedia[] }
 export type Step<Intent, Result> = {
   /**
    * Makes what is committed before the first run and passed to it, such as a key or the exact record. It is made again
-   * before a run is repeated, since the post can have changed. `former`: of the run without an outcome, which it was
-   * looked up by; its key is kept, in case that run still arrives.
+   * before a run is repeated, since the post can have changed. `former`: the intent of the run without an outcome,
+   * by which that run was looked up; its key is kept, in case the run still arrives.
    */
   intent?: (former?: Intent) => Promise<Intent> | Intent
   run: (intent: Intent) => Promise<Result>
@@ -152,7 +152,9 @@ export type RunStep = {
   <Result, Intent>(name: string, step: Step<Intent, Result>): Promise<Result | null>
 }
 
-/** What a post needs at its network and readers do not see, such as an uploaded file, a container or a card. */
+/**
+ * Something that a post needs at its network and readers do not see, such as an uploaded file, a container or a card.
+ */
 export type Preparation<Made, Ready> = {
   /** All content that `make` uses. What was made from other content is made anew. */
   from: unknown

@@ -16,7 +16,7 @@ export type OptionField = Described &
     | { type: 'text'; max_length: number; pattern?: string; is_counted?: true }
     | { type: 'select'; choices: Choice[]; default: string }
     | { type: 'switch'; default: boolean }
-    /** Texts in any order, such as tags or languages. `pattern`: of each. */
+    /** Texts in any order, such as tags or languages. `pattern`: the form of each text. */
     | { type: 'list'; max_items: number; max_length: number; pattern?: string }
   )
 

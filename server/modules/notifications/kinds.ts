@@ -2,7 +2,7 @@ import { MINUTE } from '../../../shared/time.ts'
 import type { Role } from '../../lib/http/roles.ts'
 
 export type SubjectType = 'post' | 'account' | 'recurring_post' | 'agent' | 'order' | 'workspace'
-/** `digest`: with the other notifications of a day, in one mail. */
+/** `digest`: one mail with all notifications of a day. */
 export type Mode = 'now' | 'digest' | 'off'
 
 type KindOptions = {

@@ -6,7 +6,7 @@ import { blueskyServer } from '../../../test/stand-ins/bluesky.ts'
 export const LIST = '/api/v1/me/notifications'
 export const PREFERENCES = '/api/v1/me/notification-preferences'
 
-/** What a user sees in the console. */
+/** The notifications as a user sees them in the console. */
 export const seenBy = async (person: Person, query = '') =>
   expectStatus(await person.get(`${LIST}${query}`), 200).body.data
 export const kindsSeenBy = async (person: Person) =>

@@ -22,7 +22,7 @@ type Notified<K extends Kind> = {
   actor_id?: string | null
   /** Tells the cause from others of its kind: reporting it again changes nothing. */
   cause: string
-  /** What is shown as one besides notifications of the same subject. */
+  /** Key under which notifications of several subjects are shown as one. */
   group?: string
 }
 

@@ -13,7 +13,7 @@ import type { ChangePreferences } from './preferences.schema.ts'
 
 export const DEFAULT_DIGEST_TIME = '08:30'
 
-/** What decides when a user is mailed. Undefined for a user who gets no mails. */
+/** Reads the settings that decide when a user is mailed. Undefined for a user who gets no mails. */
 export async function readMailSettings(db: Db, user_id: string) {
   const user = await db
     .selectFrom('user')

@@ -10,7 +10,7 @@ function isZone(timeZone: string) {
   }
 }
 
-/** Reads a schedule such as `03:30 Europe/Istanbul`. Undefined if it is none. */
+/** Reads a schedule such as `03:30 Europe/Istanbul`. Undefined if the text is no schedule. */
 export function parseBackupSchedule(text: string): BackupSchedule | undefined {
   const [, hour, minute, timezone = ''] = /^([01]\d|2[0-3]):([0-5]\d) ([A-Za-z_]+(?:[/+-]\w+)*)$/.exec(text) ?? []
   return isZone(timezone) && timezone ? { hour: Number(hour), minute: Number(minute), timezone } : undefined

@@ -8,7 +8,7 @@ const pair = new RegExp(`^([a-z_]+)\\.(${pricedUnits.join('|')})=(\\d{1,3}(?:\\.
 
 const isUnit = (name: string | undefined): name is PricedUnit => pricedUnits.some((unit) => unit === name)
 
-/** Reads prices in US dollars such as `id.post=0.015, id.post_with_link=0.2`. Undefined if a pair is none of them. */
+/** Reads prices in US dollars such as `id.post=0.015, id.post_with_link=0.2`. Undefined if a pair is malformed. */
 export function parseNetworkPrices(text: string): NetworkPrices | undefined {
   const prices = new Map<string, Partial<Record<PricedUnit, number>>>()
   for (const part of text.split(',').map((one) => one.trim())) {

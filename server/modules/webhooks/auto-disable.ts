@@ -16,7 +16,7 @@ const MAIL_INTERVAL_MS = HOUR
 const HOLD_BATCH = 5000
 
 /**
- * Disables webhooks without a success for `WEBHOOK_DISABLE_AFTER_S`: of the given ones, or of all. The transaction must
+ * Disables webhooks without a success for `WEBHOOK_DISABLE_AFTER_S`, among the given ones or all. The transaction must
  * not have locked any health record, because a webhook is always locked before its health.
  */
 export async function disableFailing(deps: AutoDisableDeps, tx: Tx, webhook_ids: string[] | undefined) {

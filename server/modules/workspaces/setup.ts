@@ -38,7 +38,7 @@ export async function setUp({ db, auth, keyring }: Deps, caller: Anonymous, inpu
   })
 }
 
-/** At start: ensures that the admin named by ADMIN_EMAIL exists. */
+/** Ensures at the start that the admin named by ADMIN_EMAIL exists. */
 export async function ensureConfiguredAdmin({ db, auth, config }: Pick<Deps, 'db' | 'auth' | 'config'>) {
   const { ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = config
   if (!email || !password) return

@@ -7,7 +7,10 @@ import { createWebhooks } from './webhooks.ts'
 
 export type PaymentServers = Awaited<ReturnType<typeof paymentServers>>
 
-/** Stripe, iyzico and PayTR on one clock, with one journal of the money that truly moved. `now`: of a test's clock. */
+/**
+ * Stripe, iyzico and PayTR on one clock, with one journal of the money that truly moved. `now`: reads the clock of the
+ * test.
+ */
 export async function paymentServers({ now = () => new Date() }: { now?: () => Date } = {}) {
   const timers = createTimers(now)
   const journal = createJournal()

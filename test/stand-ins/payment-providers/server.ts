@@ -29,7 +29,7 @@ type Fault =
   /** Works, and responds once `until` resolves. */
   | { kind: 'delay'; until: Promise<void> }
 
-/** Which calls a fault is for, by default any. `path`: a part of it or a pattern. */
+/** The calls that a fault applies to, by default any. `path`: a part of the path, or a pattern. */
 type Where = { method?: string; path?: string | RegExp; times?: number }
 
 type Protocol = {

@@ -8,7 +8,7 @@ type NewAgent = components['schemas']['NewAgent']
 /** Kinds of schedules: by hand only, on days of the week at a time, or in the fields of cron. */
 type ScheduleMode = 'manual' | 'days' | 'cron'
 
-/** The form's values; numbers are texts while they are typed. `days`: of the week, from 0 for Sunday. */
+/** The form's values; numbers are texts while they are typed. `days`: days of the week, from 0 for Sunday. */
 export type AgentValues = {
   name: string
   description: string

@@ -2,7 +2,7 @@ type TransferLine = { name: string; value: string } | { text: string }
 
 const isIban = (value: string) => /^[A-Z]{2}\d{2}[A-Z\d]{11,30}$/.test(value.replaceAll(' ', ''))
 
-/** How an IBAN is copied: forms of banks may have room for its letters and digits only. */
+/** The form in which an IBAN is copied: forms of banks may have room for its letters and digits only. */
 export const copied = (value: string) => (isIban(value) ? value.replaceAll(' ', '') : value)
 
 /** The lines of how to pay. One such as `IBAN: TR33 …` has a name, and so has an IBAN alone. */

@@ -19,7 +19,7 @@ export function UsageSection() {
   const usage = useQuery(usageQuery(slug))
   const section = useRef<HTMLElement>(null)
   const isThere = usage.data !== undefined
-  // By then, the content above has its height.
+  // The content above has its height by then.
   useEffect(() => {
     if (isThere && location.hash === '#usage') section.current?.scrollIntoView({ block: 'start' })
   }, [isThere])

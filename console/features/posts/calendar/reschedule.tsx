@@ -21,7 +21,7 @@ type Reschedule = {
   isSaving: boolean
 }
 
-/** By post id. The moves of a post are sent one at a time; of waiting moves only the last is sent. */
+/** Moves by post id. The moves of a post are sent one at a time; of waiting moves only the last is sent. */
 const pendingReschedules = new Map<string, Reschedule>()
 
 /** Reschedules a post: on the screen at once, then on the server; back if the server refuses. */

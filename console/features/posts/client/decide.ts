@@ -5,7 +5,7 @@ import type { ClientReview, ReviewedPost } from './queries'
 /** Posts that one call approves. */
 const AT_ONCE = 100
 
-/** Of the link in every language. */
+/** Key of the queries of a link, in every language. */
 const queryKeyOf = (id: string) => ['client-review', id]
 
 function show(id: string, changed: readonly ReviewedPost[]) {

@@ -30,7 +30,7 @@ const fields = [
 
 const orders = ['day_first', 'month_first'] as const
 
-/** How a file is read: what is missing, and what was recognized. */
+/** The reading of a file: what is missing, and what was recognized. */
 export function ImportMapping({ record }: { record: PostImport }) {
   const { t } = useTranslation()
   const { slug } = useWorkspace()

@@ -23,7 +23,7 @@ export const importQuery = (workspace: string, id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isAtWork(data.record) ? POLL_MS : false),
   })
 
-/** `status`: of the import, because rows are other ones after each step. */
+/** `status`: the status of the import, because each step replaces the rows. */
 export const rowsQuery = (workspace: string, id: string, { filter, status }: { filter: RowFilter; status: string }) =>
   infiniteQueryOptions({
     queryKey: [...importKey(workspace, id), 'rows', filter, status],

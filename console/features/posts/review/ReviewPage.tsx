@@ -37,7 +37,7 @@ export function ReviewPage() {
   const posts = useQuery(reviewQuery(slug))
   const states = useQuery(reviewStatesQuery(slug)).data
   const isMine = ({ id }: Post) => states?.get(id)?.waits_for_you ?? false
-  /** Those that wait for this user come first. */
+  /** Posts that wait for this user come first. */
   const shown = posts.data?.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a))) ?? []
   const mine = shown.filter(isMine)
   const [isApprovingAll, all] = useDisclosure(false)

@@ -11,7 +11,7 @@ export const groups = ['address', 'database', 'storage', 'work', 'mail', 'provid
 type Group = (typeof groups)[number]
 
 /**
- * What a check can find. Texts have placeholders such as `{{count}}`. The console has the same texts by their codes, in
+ * A result of a check. Texts have placeholders such as `{{count}}`. The console has the same texts by their codes, in
  * every language.
  */
 type Outcome = { level: Level; message: string; remedy: string | null }
@@ -28,7 +28,9 @@ export type Finding<Code extends string = string> = { outcome: Code; values?: Va
 /** The request that asks for the status. Its address shows where people and proxies look for Meydan. */
 export type AskedAt = { host: string; isForwarded: boolean }
 
-/** What checks look at. A function throws when its part cannot be used, and then the checks that need it say so. */
+/**
+ * The parts that checks look at. A function throws when its part cannot be used; the checks that need it report that.
+ */
 export type CheckContext = Pick<Deps, 'baseUrl'> & {
   config: Config
   now: () => Date

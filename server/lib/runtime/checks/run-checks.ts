@@ -12,7 +12,7 @@ export class NoDatabase extends Error {}
 /** The secret key does not fit the database, which its own check reports. */
 export class NoSecretKey extends Error {}
 
-/** What the checks themselves can run into. */
+/** Outcomes that every check can have besides its own. */
 export const commonOutcomes = {
   timed_out: warning(
     'There was no result within {{seconds}} s.',
@@ -71,7 +71,7 @@ async function runCheck(context: CheckContext, check: Check, limitMs: number): P
   }
 }
 
-/** What a check finds, or what it ran into. */
+/** Runs a check. Turns its errors into findings. */
 async function find(context: CheckContext, check: Check): Promise<Finding> {
   try {
     return await check.find(context)

@@ -3,7 +3,7 @@
  * work of another key can begin at once. Keys with waiting work take turns. Keeps nothing for keys without work.
  */
 export function limitFairly(max: number, maxPerKey = Math.max(1, max - 1)) {
-  /** In the order of their turns. */
+  /** Keys in the order of their turns. */
   const keys = new Map<string, { running: number; waiting: (() => void)[] }>()
   let running = 0
 

@@ -19,7 +19,9 @@ import type { FailureCode, Returned } from './connections.schema.ts'
 import { openVerifier } from './connections.ts'
 import { type Pending, sealPending } from './pending.ts'
 
-/** Parameters of the callback. `key`: of the server whose address it is; undefined for networks with one server. */
+/**
+ * Parameters of the callback. `key`: names the server that has this address; undefined for networks with one server.
+ */
 export type Return = Static<typeof Returned> & { key?: string }
 
 /** Accounts that one sign-in offers. */

@@ -42,7 +42,7 @@ export async function openForMetrics(deps: Deps, account_id: string): Promise<Me
 /** Wait after a reading that failed, in hours. Numbers are never worth another post's limit. */
 const RETRY_H = { unavailable: 1, unconfirmed: 1, processing: 1, unauthorized: 24, failed: 24 }
 
-/** What a failed reading changes on its row. Any error but a fault of the network is logged. */
+/** The changes of a failed reading to its row. Any error but a fault of the network is logged. */
 export function failedReading({ clock, log }: Pick<Deps, 'clock' | 'log'>, thrown: unknown) {
   const now = clock.now()
   if (!(thrown instanceof NetworkFault)) {

@@ -17,7 +17,7 @@ beforeEach(async () => {
   openai.reset()
   openai.script.reply = newTopics()
   owner = await withWorkspace(t)
-  // Or runs that other tests only started would take the responses of this one.
+  // Runs that other tests only started would otherwise take the responses of this one.
   await t.runJobs()
 })
 afterAll(() => close())

@@ -34,7 +34,7 @@ type Due = Awaited<ReturnType<typeof dueAgents>>[number]
 
 type Batch = { now: Date; skips?: boolean }
 
-/** The run of an agent that is due, or its record that there is none and why. `skips`: there is none in any case. */
+/** The run of an agent that is due: queued, or skipped with the reason. `skips`: skipped in any case. */
 function runOf({ schedule_cron, ...agent }: Due, { now, skips = false }: Batch, { runLease }: Deps['timings']) {
   if (schedule_cron === null || agent.next_run_at === null) return
   const due = lastDue({ ...agent, schedule_cron }, agent.next_run_at, now)

@@ -35,7 +35,7 @@ type Source = Awaited<ReturnType<typeof sourcesOf>>[number]
 
 type Piece = { id: string | null; refused_in_run?: string | null } & Pick<Material, 'title' | 'text' | 'url'>
 
-/** Pieces of a source: of a feed its newest entries. `withUsed`: also those of which there are posts. */
+/** Pieces of a source; for a feed, its newest entries. `withUsed`: also pieces that posts were written from. */
 async function piecesOf(tx: Tx, { id, kind, text }: Source, withUsed: boolean): Promise<Piece[]> {
   if (kind === 'text') return [{ id: null, title: '', text: plainText(text ?? ''), url: null }]
   let query = tx

@@ -4,7 +4,7 @@ import { boundedFetch, limitBytes, type UrlRules } from '../../../lib/outbound/s
 
 declare module '../../../lib/deps.ts' {
   interface Deps {
-    /** For the addresses of AI models. */
+    /** Rules for the addresses of AI models. */
     aiUrlRules: UrlRules
     aiFetch: typeof fetch
   }

@@ -8,7 +8,7 @@ import type { Db } from '../../../lib/db/database.ts'
  */
 export type Quota = { key: string; quota: number; seconds: number; failed?: true }
 
-/** How much of a quota is used. `wait`: seconds until its window ends. */
+/** The used part of a quota. `wait`: seconds until its window ends. */
 export type Used = Quota & { count: number; wait: number }
 
 /** Counts one call for each quota, across all nodes. Calls beyond a quota count too, so repeating them does not help. */

@@ -34,7 +34,7 @@ describe('turning on two-factor sign-in', () => {
     expect(new Set(setUp.body.backup_codes).size).toBe(10)
     for (const code of setUp.body.backup_codes) expect(code).toMatch(/^[A-Za-z0-9]{5}-[A-Za-z0-9]{5}$/)
 
-    // Not on until it is confirmed.
+    // It is off until it is confirmed.
     expect((await before.get('/api/v1/me')).body.two_factor_enabled).toBe(false)
     expect(expectStatus(await signIn(before.email), 200).body.user.id).toBe(before.id)
     const code = totp(setUp.body.totp_uri)

@@ -33,7 +33,10 @@ export function vatOfLines(amounts: readonly bigint[], percent: number) {
   })
 }
 
-/** VAT inside the next part of an amount of which `before` was taken. All parts together have the VAT of the whole. */
+/**
+ * VAT inside the next part of an amount, after `before` was taken from it. All parts together have the VAT of the
+ * whole.
+ */
 export const vatOfPart = (whole: { amount: bigint; vat: bigint }, before: bigint, part: bigint) =>
   divideHalfEven(whole.vat * (before + part), whole.amount) - divideHalfEven(whole.vat * before, whole.amount)
 
@@ -49,7 +52,7 @@ export type NewInvoice = {
   workspace_id: string
   subscription_id: string | null
   checkout_id: string | null
-  /** Set for a paid one. */
+  /** Set for a paid invoice. */
   payment_id: string | null
   /** At least one. Their sum is the total. */
   lines: readonly NewLine[]
@@ -117,7 +120,7 @@ export async function markPaid(tx: Tx, deps: InvoiceDeps, invoice_id: string, pa
   return invoice
 }
 
-/** Makes an open invoice void. Its number stays taken. Again changes nothing. */
+/** Makes an open invoice void. Its number stays taken. Repeating it changes nothing. */
 export async function voidInvoice(tx: Tx, deps: Pick<Deps, 'clock'>, invoice_id: string) {
   const { numUpdatedRows } = await tx
     .updateTable('invoice')

@@ -9,7 +9,7 @@ const PAGE = { width: 595.28, height: 841.89, margin: 56 }
 const LEFT = PAGE.margin
 const RIGHT = PAGE.width - PAGE.margin
 const WIDTH = RIGHT - LEFT
-/** The footer stands below. */
+/** Leaves space for the footer. */
 const BOTTOM = PAGE.height - PAGE.margin - 16
 /** Left edge and width of each column of the table. */
 const COLUMNS = {
@@ -45,7 +45,7 @@ export async function toPdf(shown: InvoiceDocument): Promise<Buffer> {
     size: 'A4',
     margin: PAGE.margin,
     bufferPages: true,
-    // None: the default one is not embedded, and has no Turkish letters.
+    // The default font is not embedded, and has no Turkish letters.
     font: '',
     lang: shown.language,
     displayTitle: true,

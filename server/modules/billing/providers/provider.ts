@@ -144,7 +144,7 @@ export type Provider = {
   cancelsAtPeriodEnd: boolean
   /**
    * `prorate`: changes price at once and charges the difference. `difference`: Meydan takes the difference as a single
-   * payment, and the price changes at renewal. `none`: by a new checkout.
+   * payment, and the price changes at renewal. `none`: a change needs a new checkout.
    */
   changesPlan: (from: Period, to: Period) => 'prorate' | 'difference' | 'none'
   requires: readonly (keyof Buyer)[]
@@ -173,7 +173,10 @@ export type Provider = {
     deps: Deps,
     price: { price_ref: string; period: Period; amount: bigint; currency: Currency; replaces: string | null },
   ) => Promise<void>
-  /** Minor units that `changePrice` would charge now. `at`: as of when the unused time counts. Only if it prorates. */
+  /**
+   * Minor units that `changePrice` would charge now. `at`: the time from which unused time counts. Called only where a
+   * change is prorated.
+   */
   previewChange: (deps: Deps, change: { id: string; price_ref: string; at: Date }) => Promise<bigint>
   /** Changes the price; `at_renewal` without a charge now. Returns the id of the subscription, which may be a new one. */
   changePrice: (

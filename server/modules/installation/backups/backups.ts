@@ -182,7 +182,10 @@ export const noteRemoved = ({ db, clock }: RecordDeps, id: string) =>
     if (removed) await audit(tx, system(), 'backup.removed', id, removed)
   })
 
-/** Records that a command read a backup whole, or restored it on trial. Returns false if it is none of this installation. */
+/**
+ * Records that a command read a backup whole, or restored it on trial. Returns false if this installation did not write
+ * it.
+ */
 export const noteCheck = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { target, file_name }: { target: string; file_name: string },

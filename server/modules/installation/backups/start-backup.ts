@@ -84,7 +84,7 @@ export async function startDueBackup(deps: Deps) {
   if (next && next <= now) await enqueueBackup(deps, system(), 'schedule')
 }
 
-/** What the page of backups shows beside the list. */
+/** The state that the page of backups shows beside the list. */
 export async function summarizeBackups(deps: Pick<Deps, 'db' | 'clock' | 'options' | 'config'>) {
   const { config, db, clock } = deps
   const { last, verified, restored } = await readLastBackup(db, clock.now())

@@ -28,7 +28,7 @@ const HOUR = 3600_000
 
 type Found = { name: string; level: string; code: string; values: object; message: string; remedy: string | null }
 
-/** What a check finds, over HTTP. `headers`: of the request. */
+/** The finding of a check, over HTTP. `headers`: the headers of the request. */
 async function found(name: string, headers: Record<string, string> = {}): Promise<Found> {
   const { body } = expectStatus(await admin.get('/api/v1/admin/status', headers), 200)
   const result = body.checks.find((one: Found) => one.name === name)

@@ -5,7 +5,7 @@ import { type AskedAt, type Check, type CheckContext, levels } from '../../../li
 import { runChecks } from '../../../lib/runtime/checks/run-checks.ts'
 import type { Status } from './status.schema.ts'
 
-/** What checks look at in a running node. */
+/** The parts of a running node that checks look at. */
 export const contextOf = ({ config, baseUrl, clock, checkDatabase, options, storage }: Deps): CheckContext => ({
   config,
   baseUrl,

@@ -16,7 +16,7 @@ const unsafe = /[&<>"']/
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const toHtml: Encode = (value) =>
   unsafe.test(value) ? value.replace(/[&<>"']/g, (character) => escapes[character] ?? character) : value
-/** For the beginning of an address: drops values other than web addresses. */
+/** Drops values other than web addresses, at the beginning of an address. */
 const toAddress: Encode = (value) => (/^https?:\/\//i.test(value) ? toHtml(value) : '')
 /** Encodes a part of an address after its host. */
 const toPart: Encode = (value) => toHtml(encodeURIComponent(value.toWellFormed()))
@@ -147,7 +147,7 @@ function encodeInAddress(variable: string, name: string, before: string): Encode
   return toPart
 }
 
-/** How the browser interprets a section of HTML. */
+/** A section of HTML, as the browser interprets it. */
 type Position = {
   start: number
   kind: 'text' | 'comment' | 'raw' | 'tag' | 'quoted' | 'unquoted'

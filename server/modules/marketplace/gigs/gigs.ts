@@ -23,7 +23,7 @@ const FEATURE = 'marketplace.sell'
 /** Slugs that are parts of other addresses. */
 const reserved = ['mine']
 
-/** The slug of a title. Addresses of gigs also accept ids, so it is none. */
+/** The slug of a title. It never looks like an id, because addresses of gigs accept ids too. */
 function slugOf(title: string) {
   const slug = toSlug(title, SLUG_LENGTH)
   if (slug === '') return 'gig'

@@ -137,7 +137,7 @@ export async function listApps(deps: Deps, language: Language) {
   })
 }
 
-/** The network with this id at which accounts sign in. Throws 404 if it is none. */
+/** The network with this id. Throws 404 unless accounts sign in there. */
 export function findProvider(id: string) {
   const network = findNetwork(id)
   const provider = network && providerOf(network)

@@ -25,7 +25,9 @@ export async function cardOf(deps: Deps, publication: Publication, url: string):
   }
 }
 
-/** Makes an image that a card takes, in the process that reads files of strangers. Null if there is none. */
+/**
+ * Makes an image that a card takes, in the process that reads files of strangers. Null if the file is no such image.
+ */
 const fitImage = ({ config }: Deps, { account: { workspace_id } }: Publication, bytes: Buffer) =>
   inTemporaryFolder(config, async (folder) => {
     const requester = { workspace_id, lane: 'publishing' as const }

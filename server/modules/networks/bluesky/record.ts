@@ -85,7 +85,7 @@ export function firstLink(text: string) {
   return link && withScheme(link.url)
 }
 
-/** The DID of a mentioned handle; undefined when it is nobody's. Throws when the server gives no clear response. */
+/** The DID of a mentioned handle; undefined when nobody has it. Throws when the server gives no clear response. */
 async function resolveHandle(agent: AtpAgent, handle: string) {
   try {
     return (await agent.com.atproto.identity.resolveHandle({ handle })).data.did

@@ -78,7 +78,7 @@ function faultOf(cause: unknown) {
   return new NetworkFault({ kind: hasNeverConnected(cause) ? 'unavailable' : 'unconfirmed', message }, { cause })
 }
 
-/** The JSON of a response; undefined if it is none, as with the error page of a proxy. */
+/** The JSON of a response; undefined if the body is not JSON, such as the error page of a proxy. */
 export function jsonOf({ text }: Pick<Reply, 'text'>): unknown {
   try {
     return JSON.parse(text)

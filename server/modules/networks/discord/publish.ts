@@ -8,7 +8,7 @@ import { publishThread } from '../publish-thread.ts'
 import type { Credentials } from './connect.ts'
 import { callWebhook, isRefusal } from './webhook.ts'
 
-/** A part as it was sent. `thread_id`: of the thread that it is in, if any. Only its webhook can change it. */
+/** A part as it was sent. `thread_id`: the thread that contains it, if any. Only its webhook can change it. */
 type Sent = { id: string; channel_id: string; thread_id?: string; webhook_id: string }
 
 const SUPPRESS_EMBEDS = 4
@@ -22,7 +22,7 @@ const mentions: Record<string, string[]> = {
   all: ['users', 'roles', 'everyone'],
 }
 
-/** A text that was set; an empty one was not. */
+/** The text of an option; undefined if it is empty. */
 const chosen = (value: unknown) => textOption(value) || undefined
 
 /** The fields that every message of a post has. */

@@ -42,7 +42,7 @@ async function readAccount(deps: Deps, account: OpenAccount) {
   return counted({ followers: firstDegreeSize })
 }
 
-/** Of pages. LinkedIn lets statistics of members be kept for two days only. */
+/** Numbers of pages. LinkedIn lets statistics of members be kept for two days only. */
 export const pageMetrics: NetworkMetrics = {
   posts: ['views', 'reach', 'likes', 'comments', 'shares', 'clicks'],
   account: ['followers'],

@@ -4,7 +4,7 @@ import { refusedUrl } from '../../../lib/outbound/safe-http.ts'
 import { call, fieldsOf, ifAvailable, jsonOf } from '../calls/call.ts'
 import { connectProblem } from '../calls/connect-problem.ts'
 
-/** For one question while somebody waits. */
+/** Time for one question, while somebody waits. */
 export const TIMEOUT_MS = 10_000
 
 /** A handle such as `@ada@mastodon.social`. */

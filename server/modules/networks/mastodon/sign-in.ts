@@ -12,12 +12,12 @@ import { limitsOf, softwareOf } from './instance.ts'
 
 const scopes = {
   publish: ['read:accounts', 'read:statuses', 'write:statuses', 'write:media'],
-  // For an inbox, so that nobody has to sign in again for it.
+  // An inbox will need it. Asking now saves everybody a second sign-in.
   optional: ['read:notifications'],
 } as const
 
 const wanted = [...scopes.publish, ...scopes.optional]
-/** Those that contain the others. */
+/** Scopes that contain the narrower ones. */
 const WIDE = ['read', 'write']
 const wideOf = (scope: string) => scope.replace(/:.*$/, '')
 
@@ -89,7 +89,7 @@ async function register(deps: Deps, at: AppServer): Promise<ServerApp> {
   const [client_id, client_secret] = [credential(fields.client_id), credential(fields.client_secret)]
   if (client_id !== undefined && client_secret !== undefined) return { client_id, client_secret, scopes }
   const fault = faultOf(deps, reply)
-  // Of a server on which apps cannot be registered, in its own words.
+  // The server does not register apps, and says so in its own words.
   if (fault.failure.kind === 'failed' && typeof fields.error === 'string')
     throw connectProblem(
       '/instance',

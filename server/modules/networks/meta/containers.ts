@@ -21,7 +21,10 @@ type ContainerCalls = {
   publish: (id: string) => Promise<string>
 }
 
-/** Names of the edges and fields in which the networks differ. `reason`: of a container that cannot be used. */
+/**
+ * Names of the edges and fields in which the networks differ. `reason`: the field that tells why a container cannot be
+ * used.
+ */
 type ContainerNames = { create: string; publish: string; status: string; reason: string }
 
 /** The calls of an account. `ask`: calls the API as the account. */
@@ -126,7 +129,7 @@ type Sending = {
   text: string
   params: Record<string, unknown>
   files: readonly PartMedia[]
-  /** The params of a file, without its address. `isChild`: of a carousel. */
+  /** The params of a file, without its address. `isChild`: the file is part of a carousel. */
   paramsOf: (file: PartMedia, isChild: boolean) => Record<string, unknown>
   find: (text: string, begunAt: Date) => Promise<string>
 }

@@ -131,7 +131,7 @@ function faultOf(reply: Reply, error: Record<string, unknown>, { secret, now }: 
   return new GraphFault(failure, names)
 }
 
-/** Seconds until calls are possible again, of which Meta reports the minutes for each kind of limit. */
+/** Seconds until calls are possible again. Meta reports minutes for each kind of limit. */
 function secondsOf({ headers }: Reply) {
   const usage = fieldsOf(jsonOf({ text: headers['x-business-use-case-usage'] ?? '' }))
   const minutes = Object.values(usage)

@@ -35,7 +35,7 @@ type Renewal =
   | { kind: 'exchange'; renew: (deps: Deps, app: OAuthApp, tokens: Tokens) => Promise<Tokens> }
 
 type Revocation = {
-  /** What ends: the tokens alone, or all sign-ins of their person with the app. */
+  /** `tokens`: ends the tokens alone. `person`: ends all sign-ins of their person with the app. */
   ends: 'tokens' | 'person'
   /** Throws a `TokenRefusal` or a `NetworkFault`. */
   revoke: (deps: Deps, app: OAuthApp, grant: { tokens: Tokens; external_user_id: string | null }) => Promise<unknown>

@@ -8,7 +8,7 @@ import type { Publication, Published } from '../network.ts'
 import type { ConnectedAccount } from '../network-account.ts'
 import { escaped, faultOf } from './api.ts'
 
-/** `path`: of the address, whose last part is the secret. */
+/** `path`: the path of the address. Its last part is the secret. */
 export type Webhook = { kind: 'webhook'; path: string }
 
 /** A webhook returns no id, so nothing can be done with its messages. */

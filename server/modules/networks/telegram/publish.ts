@@ -6,7 +6,7 @@ import { publishThread } from '../publish-thread.ts'
 import { type Fields, openChat } from './bot.ts'
 
 type Media = Part['media'][number]
-/** A part as it was sent. `ids`: of its messages; an album has one for each file, and its text is in the first. */
+/** A part as it was sent. `ids`: its messages; an album has one for each file, and its text is in the first. */
 type Sent = { ids: number[]; url: string | null; has_media: boolean; has_preview: boolean }
 
 const methods = {

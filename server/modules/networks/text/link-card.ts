@@ -73,7 +73,7 @@ async function readStart({ body }: Response, max: number) {
   return Buffer.concat(chunks)
 }
 
-/** Follows redirects, of which each address is checked. Throws without a success. */
+/** Follows redirects, and checks each address. Throws unless the last response is a success. */
 async function follow({ dispatcher }: Deps, url: string, signal: AbortSignal) {
   const get = boundedFetch(dispatcher, { timeoutMs: TIMEOUT_MS, maxBytes: () => MAX_IMAGE })
   let address = url

@@ -30,7 +30,7 @@ export const signIn: OAuthProvider = {
   scopeSeparator: ',',
   scopes: {
     publish: ['threads_basic', 'threads_content_publish'],
-    // For the later parts of a thread, for finding one of which the response was lost, and for deletion.
+    // Needed for the later parts of a thread, for finding a part whose response was lost, and for deletion.
     optional: ['threads_manage_replies', 'threads_read_replies', 'threads_delete', 'threads_manage_insights'],
   },
   pkce: false,

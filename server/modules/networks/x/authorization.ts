@@ -4,7 +4,7 @@ import type { OpenAccount } from '../network-account.ts'
 import { type SigningKeys, signedHeader } from '../oauth/signature.ts'
 import { withToken } from '../oauth/with-token.ts'
 
-/** Returns the `Authorization` header of a request. `url`: at X, whatever its calls are sent to. */
+/** Returns the `Authorization` header of a request. `url`: the address at X, also where a stand-in gets the call. */
 export type Authorize = (request: { method: string; url: string }) => string
 
 export const byToken =

@@ -1,7 +1,7 @@
 import type { Language } from '../../../lib/language.ts'
 import type { Kind } from '../kinds.ts'
 
-/** What happened to a subject with this name, as a sentence. */
+/** A sentence that tells what happened to the subject with this name. */
 type Sentence = (name: string) => string
 
 /** The sentences in mails for one notification. */

@@ -17,7 +17,9 @@ export function unsubscribeUrl({ keyring, baseUrl }: Pick<Deps, 'keyring' | 'bas
   return `${baseUrl}/unsubscribe?${query}`
 }
 
-/** What an address stops; undefined for one that this installation did not make. It does not expire. */
+/**
+ * The mails that an address stops; undefined for an address that this installation did not make. It does not expire.
+ */
 export function readUnsubscribe({ keyring }: Pick<Deps, 'keyring'>, query: unknown): Unsubscribed | undefined {
   const { user, kind, key, signature } = query as Record<string, unknown>
   if (typeof user !== 'string' || typeof kind !== 'string' || typeof key !== 'string') return

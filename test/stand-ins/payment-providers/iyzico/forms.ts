@@ -33,7 +33,7 @@ type Form = {
   payment: Payment | undefined
 }
 
-/** A payment on a form. `country`: of the card, Turkey by default. */
+/** A payment on a form. `country`: the country of the card, Turkey by default. */
 export type FormPayment = { card?: 'ok' | 'declined'; country?: string }
 
 function checkAddress(body: Body, name: string) {
@@ -78,7 +78,7 @@ const contentOf = (url: string, token: string) =>
 
 export type Forms = ReturnType<typeof createForms>
 
-/** The forms of iyzico, and what happens when somebody fills them in. `url`: of this server. */
+/** The forms of iyzico, and what happens when somebody fills them in. `url`: the address of this server. */
 export function createForms(world: Iyzico, url: () => string) {
   const forms = new Map<string, Form>()
   const { secretKey } = world.credentials

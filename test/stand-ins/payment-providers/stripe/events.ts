@@ -43,7 +43,7 @@ export function emit(stripe: Stripe, type: string, resource: Resource, previous?
 export const presentEvent = (event: Stripe['events'][number]): Json =>
   fixture('event', { ...event, api_version: API_VERSION, pending_webhooks: 1 })
 
-/** Reports a change of a subscription with what changed in it. `before`: as it was shown. */
+/** Reports a change of a subscription with what changed in it. `before`: the subscription as it was shown. */
 export function emitUpdated(stripe: Stripe, type: string, resource: Resource, before: Json) {
   const after = present(stripe, resource)
   const changed = Object.keys(after).filter((key) => JSON.stringify(after[key]) !== JSON.stringify(before[key]))

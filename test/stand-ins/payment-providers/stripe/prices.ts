@@ -5,7 +5,7 @@ export function addProduct(stripe: Stripe, form: Form) {
   return stripe.add('product', { name: requiredText(form, 'name'), metadata: metadataIn(form, 'metadata') })
 }
 
-/** Of POST /v1/prices, and of `price_data` in a checkout. */
+/** The fields of POST /v1/prices, and of `price_data` in a checkout. */
 export function addPrice(stripe: Stripe, form: Form): Price {
   const data = objectIn(form, 'product_data')
   const product = data ? addProduct(stripe, data) : stripe.get('product', requiredText(form, 'product'), 'product')

@@ -25,7 +25,7 @@ export type PostDraftState = {
   post: Post | undefined
   conflict: PostConflict | undefined
   phase: 'editing' | 'saving' | 'submitting' | 'submitted'
-  /** How the last save of the draft by itself ended. Undefined before the first one. */
+  /** Result of the last automatic save of the draft. Undefined before the first one. */
   autosaved: 'saved' | Refusal | undefined
   /** Why the last submission failed. */
   refusal: Refusal | undefined

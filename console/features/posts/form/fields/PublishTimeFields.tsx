@@ -58,7 +58,7 @@ export function PublishTimeFields({ form, chosen, error }: Props) {
         <>
           <DateTimeField
             label={t('date_time.label', { zone: workspace.timezone })}
-            // By day: a bound within the day would silently change the chosen time.
+            // The bound is a whole day: one within the day would silently change the chosen time.
             minDate={`${today(workspace.timezone)} 00:00:00`}
             value={wall}
             onChange={(value) => form.edit({ wall: value })}

@@ -61,8 +61,8 @@ export async function finishRun(deps: Deps, tx: Tx, { agent, run }: LockedRun, g
 }
 
 /**
- * How a failed run counts. Refused entries of feeds are used up, so they cost a bounded number of texts, and whoever
- * writes a feed cannot disable the agent.
+ * Counts a failed run: as 0 if it refused entries of a feed, else as 1. Refused entries are used up, so they cost a
+ * bounded number of texts, and the author of a feed cannot disable the agent.
  */
 async function failureOf(tx: Tx, run_id: string, reason: RunReason | null) {
   if (reason !== 'checks_failed') return 1

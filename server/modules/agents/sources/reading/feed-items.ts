@@ -7,7 +7,7 @@ import { SourceFault } from './fetch-source.ts'
  */
 export type FeedText = { text: string; format: 'plain' | 'html' | 'mixed' }
 
-/** An entry of a feed, whatever its format. `link`: absolute. `published`: as the feed writes it. */
+/** An entry of a feed of any format. `link`: an absolute URL. `published`: the time as the feed writes it. */
 export type FeedItem = {
   id: string | undefined
   link: string | undefined

@@ -14,7 +14,7 @@ const zones = new Map(Object.entries(named).flatMap(([hours, names]) => names.ma
 
 const months = ['oca', 'şub', 'mar', 'nis', 'may', 'haz', 'tem', 'ağu', 'eyl', 'eki', 'kas', 'ara']
 
-/** With two digits. */
+/** Writes a number with two digits. */
 const two = (number: number | string) => String(number).padStart(2, '0')
 
 const CLOCK = '(?:[,\\s-]+(\\d{1,2}):(\\d{2})(?::(\\d{2}))?)?\\s*(\\S+)?'

@@ -45,7 +45,9 @@ const renewalOf = (row: SubscriptionRow, terms: ChangeTerms) =>
 
 type Shown = Static<typeof PlanChange>['shown']
 
-/** The time as of which a change is priced: that of the amounts that were shown. Throws 409 if they are too old. */
+/**
+ * The time at which unused time is counted for a change: the time of the shown amounts. Throws 409 if they are too old.
+ */
 export function pricedAt({ current_period_start }: SubscriptionRow, shown: Shown, now: Date) {
   if (!shown) return now
   const at = new Date(shown.priced_at)

@@ -100,7 +100,7 @@ describe('signatures', () => {
 })
 
 describe('subscription checkout', () => {
-  test('opens a form on a page of ours, and a paid one is a subscription with its payment', async () => {
+  test('opens a form on a page of Meydan, and a paid one is a subscription with its payment', async () => {
     const wanted = sale(newPlan())
     const opened = await iyzico.openCheckout(t.deps, wanted)
     expect(opened.url).toBe(`/billing/iyzico/pay/${opened.ref}`)

@@ -28,7 +28,9 @@ type HostedPage = {
   back: string
 }
 
-/** The page, and the policy that lets the script of iyzico run and nothing else. `origin`: of the API of iyzico. */
+/**
+ * The page, and the policy that lets the script of iyzico run and nothing else. `origin`: the origin of iyzico's API.
+ */
 export function hostedPage({ language, description, form_html, back }: HostedPage, origin: string) {
   const { title, loading, back: backText } = texts[language]
   const html = `<!doctype html><html lang="${language}"><head><meta charset="utf-8"><title>${title} · Meydan</title>

@@ -42,7 +42,7 @@ const comeBack = (query: string, token: string) =>
     redirect: 'manual',
   })
 
-test('the form is paid on a page of ours, and the browser comes back to a checkout that is completed', async () => {
+test('the form is paid on a page of Meydan, and the browser comes back to a checkout that is completed', async () => {
   const { owner, checkout, token } = await openCheckout()
   expect(checkout).toMatchObject({ kind: 'hosted', provider: 'iyzico', status: 'open' })
   const page = expectStatus(await t.anyone.get(checkout.url), 200)

@@ -106,7 +106,7 @@ export async function returnFromCard(deps: Deps, sealed: string) {
   if (!link) return '/'
   const { id, form } = link
   if (form === undefined || !(await isFirstReturn(deps, { id, form }))) return link.back
-  // Whatever became of the charge, the subscription is read from iyzico next.
+  // The subscription is read from iyzico next, whether the charge succeeded or not.
   await retryFailedPayment(deps, link.id).catch((error: unknown) => {
     if (!(error instanceof ProviderError)) throw error
     deps.log.warn({ err: error }, 'an open payment was not charged to the new card')

@@ -143,12 +143,12 @@ const referenceOf = (key: string) =>
     .replaceAll(/[^a-zA-Z0-9]/g, '')
     .slice(0, 64)
 
-const ours = /^refund([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
+const refundReference = /^refund([0-9a-f]{8})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{4})([0-9a-f]{12})$/
 
-/** The key of a refund with this reference. Those of Meydan always have one. */
+/** The key of a refund with this reference. Refunds that Meydan requested always have one. */
 function keyOf(reference: string | null | undefined) {
   if (reference === undefined) return undefined
-  const [, ...parts] = ours.exec(reference ?? '') ?? []
+  const [, ...parts] = refundReference.exec(reference ?? '') ?? []
   return parts.length > 0 ? `refund:${parts.join('-')}` : null
 }
 

@@ -89,7 +89,7 @@ describe('the subject of an event', () => {
     expect(await refsOf(type, object)).toEqual(refs)
   })
 
-  test('ids of another product with the same account are not taken for ours', async () => {
+  test('ids of another product with the same account are not taken for those of Meydan', async () => {
     const session = {
       object: 'checkout.session',
       id: 'cs_1',

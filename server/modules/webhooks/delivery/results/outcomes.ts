@@ -1,4 +1,4 @@
-/** How an attempt that counts for the health of its endpoint ended. */
+/** The end of an attempt that counts for the health of its endpoint. */
 export type Outcome = {
   webhook_id: string
   delivery_id: string
