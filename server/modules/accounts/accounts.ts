@@ -226,7 +226,7 @@ async function announceDisconnected(tx: Tx, actor: Actor, { workspace_id, accoun
 /** Keeps the accounts of the field `account_ids` from being removed until the commit. 400 for an id of no account here. */
 export async function lockAccounts(tx: Tx, workspace_id: string, listed: readonly string[]) {
   if (listed.length === 0) return
-  const found = await tx
+  const accounts = await tx
     .selectFrom('account')
     .select('id')
     .where('workspace_id', '=', workspace_id)
@@ -238,7 +238,7 @@ export async function lockAccounts(tx: Tx, workspace_id: string, listed: readonl
     )
     .forShare()
     .execute()
-  const known = new Set(found.map(({ id }) => id))
+  const known = new Set(accounts.map(({ id }) => id))
   const unknown = listed.findIndex((id) => !known.has(id.toLowerCase()))
   if (unknown >= 0) throw invalid(`/account_ids/${unknown}`, 'There is no account with this id.')
 }

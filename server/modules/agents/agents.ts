@@ -98,9 +98,9 @@ export const createAgent = (deps: Deps, caller: Member, input: Static<typeof New
       .returning('id')
       .executeTakeFirstOrThrow()
     await writeAccounts(tx, workspace_id, id, account_ids)
-    const made = await readAgent(tx, autoFromStart, workspace_id, id)
-    await audit(tx, caller, 'agent.created', id, { name, autonomy_level: made.autonomy_level })
-    return made
+    const agent = await readAgent(tx, autoFromStart, workspace_id, id)
+    await audit(tx, caller, 'agent.created', id, { name, autonomy_level: agent.autonomy_level })
+    return agent
   })
 
 /** Changes an agent. Its runs have the rights of who changed it last. */

@@ -24,22 +24,22 @@ export async function chooseModel({ db, options }: Deps, category: GenerationKin
   const models = callableModels(db)
   if (wanted === undefined) {
     const active = activeModels(db, category).limit(1)
-    const found =
+    const model =
       (await active.where('provider', '=', await options.get('ai.default_provider', db)).executeTakeFirst()) ??
       (await active.executeTakeFirst())
-    if (found) return found
+    if (model) return model
     throw problem('no_model', { detail: `An instance admin must set up a model for ${category} first.` })
   }
   const text = String(wanted)
-  const found = isId(text)
+  const model = isId(text)
     ? await models.where('id_secure', '=', text).executeTakeFirst()
     : /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647
       ? await models.where('ai_model.id', '=', Number(text)).executeTakeFirst()
       : undefined
-  if (!found?.is_active) throw invalid('/model', 'There is no active model with this id.')
-  if (found.category !== category || found.api_type === 'embedding')
+  if (!model?.is_active) throw invalid('/model', 'There is no active model with this id.')
+  if (model.category !== category || model.api_type === 'embedding')
     throw invalid('/model', `This model does not generate ${category}.`)
-  return found
+  return model
 }
 
 type Chosen = Awaited<ReturnType<typeof chooseModel>>
@@ -160,9 +160,9 @@ export async function callAndSettle<Made, Settled>(
   try {
     signal.throwIfAborted()
     isUncalled = false
-    const made = await unlessAborted(call(signal), signal)
+    const result = await unlessAborted(call(signal), signal)
     return await inTransaction(deps.db, async (tx) => {
-      const settled = await settle(tx, made)
+      const settled = await settle(tx, result)
       await complete(tx, settled)
       return settled
     })

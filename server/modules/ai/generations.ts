@@ -148,8 +148,8 @@ export async function completeGeneration({ clock }: Deps, tx: Tx, id: string, { 
 }
 
 const endedOtherwise = async (tx: Tx, id: string) => {
-  const found = await tx.selectFrom('ai_generation').select('state').where('id', '=', id).executeTakeFirst()
-  return invalidTransition(found?.state ?? 'canceled', 'finish a generation')
+  const generation = await tx.selectFrom('ai_generation').select('state').where('id', '=', id).executeTakeFirst()
+  return invalidTransition(generation?.state ?? 'canceled', 'finish a generation')
 }
 
 /** `isUncalled`: whether the provider was not called yet. */
@@ -191,18 +191,18 @@ const lockRunning = (tx: Tx, id: string) =>
 /** Cancels a generation. Partial output is not kept. */
 export async function cancelGeneration(deps: Deps, caller: Member, id: string) {
   await inTransaction(deps.db, async (tx) => {
-    const found = await tx
+    const generation = await tx
       .selectFrom('ai_generation')
       .select(['state', 'user_id'])
       .where('id', '=', id)
       .where('workspace_id', '=', caller.workspace_id)
       .forUpdate()
       .executeTakeFirst()
-    if (!found) throw notFound()
-    if (!atLeast(caller.role, 'editor') && found.user_id !== caller.user_id)
+    if (!generation) throw notFound()
+    if (!atLeast(caller.role, 'editor') && generation.user_id !== caller.user_id)
       throw problem('forbidden_role', { detail: 'Authors can cancel only their own generations.' })
-    if (found.state === 'canceled') return
-    if (found.state !== 'running') throw invalidTransition(found.state, 'cancel a generation')
+    if (generation.state === 'canceled') return
+    if (generation.state !== 'running') throw invalidTransition(generation.state, 'cancel a generation')
     await failGeneration(deps, tx, id, { state: 'canceled' })
     await removeJob(tx, videoKey(id))
     afterCommit(tx, () => running.get(id)?.abort(CANCELED))

@@ -46,7 +46,7 @@ export async function makeImages<Settled>(
     { ...run, ms: IMAGE_MS },
     async (abortSignal) => {
       const { generateImage } = await import('ai')
-      const made = await generateImage({
+      const result = await generateImage({
         model: model.image ?? 'none',
         ...model.mediaSettings,
         prompt,
@@ -54,7 +54,7 @@ export async function makeImages<Settled>(
         ...(size && { size: size as `${number}x${number}` }),
         abortSignal,
       })
-      return storeGenerated(deps, caller.workspace_id, imagesOf(made).slice(0, n))
+      return storeGenerated(deps, caller.workspace_id, imagesOf(result).slice(0, n))
     },
     (tx, images) => {
       const credits = CREDITS.image * images.length
@@ -77,8 +77,8 @@ export const generateImages = (deps: Deps, caller: Member, input: Input, run: Ru
   }))
 
 function imagesOf({ images }: GenerateImageResult) {
-  const made = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))
-  return made.map(({ bytes, mime }) => {
+  const files = images.map(({ uint8Array: bytes }) => ({ bytes, mime: sniff(bytes) }))
+  return files.map(({ bytes, mime }) => {
     if (!mime?.startsWith('image/') || bytes.length > IMAGE_BYTES)
       throw problem('ai_unavailable', { detail: 'The AI provider did not return an image.' })
     return { bytes, mime }

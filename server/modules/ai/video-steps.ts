@@ -157,9 +157,9 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
     if (error instanceof NoVideo || !passing.includes(code)) throw error
     return void (await again(Math.min(guess, 0.99), Math.max((options.retryAfter ?? 0) * 1000, ASK_AGAIN_MS)))
   }
-  const stored = await storeGenerated(deps, video.workspace_id, [made])
+  const files = await storeGenerated(deps, video.workspace_id, [made])
   await inTransaction(deps.db, async (tx) => {
-    await keepFiles(deps, tx, { owner: video, generation_id: video.id }, stored)
+    await keepFiles(deps, tx, { owner: video, generation_id: video.id }, files)
     await completeGeneration(deps, tx, video.id)
   })
 }

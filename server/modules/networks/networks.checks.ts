@@ -44,13 +44,13 @@ const versions = check({
   },
   find: async ({ database, config, now }) => {
     const inUse = await networksWithApp(database())
-    const found = networks.flatMap((network) => {
+    const results = networks.flatMap((network) => {
       const apiVersion = providerOf(network)?.apiVersion
       if (!apiVersion || !inUse.has(network.id)) return []
       const { version, served_until, state } = apiVersionInUse({ config, clock: { now } }, apiVersion)
       return [{ state, values: { network: network.name, version, served_until: served_until ?? '–' } }]
     })
-    const worst = found.find(({ state }) => state === 'ended') ?? found.find(({ state }) => state === 'ending')
+    const worst = results.find(({ state }) => state === 'ended') ?? results.find(({ state }) => state === 'ending')
     if (!worst || worst.state === 'served') return { outcome: 'ok' }
     return { outcome: worst.state, values: worst.values }
   },

@@ -19,9 +19,9 @@ export function partResults<Sent extends object>(
 
 /** The ids of all that a post left at the network: its parts, and the comment below it. */
 export function publishedIds({ external_id, results }: PublishedPost) {
-  const made = Object.entries(results).flatMap(([name, result]) => {
+  const ids = Object.entries(results).flatMap(([name, result]) => {
     const { id } = fieldsOf(result)
     return /^(post \d+|comment)$/.test(name) && typeof id === 'string' ? [id] : []
   })
-  return made.length > 0 ? made : [external_id]
+  return ids.length > 0 ? ids : [external_id]
 }

@@ -146,14 +146,14 @@ export const plain = {
     parse: (value: Input) => textOf(value, 40),
     // Locked in share mode, so that the plan is not archived before this commits.
     check: async (tx: Tx, code: string) => {
-      const found = await tx
+      const plan = await tx
         .selectFrom('plan')
         .select('code')
         .where('code', '=', code)
         .where('is_active', '=', true)
         .forShare()
         .executeTakeFirst()
-      if (!found) throw invalid('/value', 'There is no active plan with this code.')
+      if (!plan) throw invalid('/value', 'There is no active plan with this code.')
     },
   } as Plain<string>,
   'billing.provider': choice({

@@ -13,8 +13,8 @@ export function entitlements({
   db: Db
   invalidationBus: InvalidationBus
 }): Pick<Authenticator, 'isSubscribed' | 'hasFeature'> {
-  const kept = createInvalidatedCache<PlanInForce>(invalidationBus)
-  const planOf = (workspace_id: string) => kept(workspace_id, () => readPlanInForce(db, workspace_id))
+  const cache = createInvalidatedCache<PlanInForce>(invalidationBus)
+  const planOf = (workspace_id: string) => cache(workspace_id, () => readPlanInForce(db, workspace_id))
   return {
     isSubscribed: (workspace_id) =>
       whenReady(planOf(workspace_id), (plan) => plan !== undefined && (!plan.billing_enabled || plan.is_subscribed)),

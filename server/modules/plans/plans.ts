@@ -195,7 +195,7 @@ export function priceList(
   offersTrials: () => Promise<boolean>,
   write: (plans: unknown) => string,
 ) {
-  const kept = createInvalidatedCache<{ text: string; etag: string }>(invalidationBus)
+  const cache = createInvalidatedCache<{ text: string; etag: string }>(invalidationBus)
   const read = async () => {
     const [rows, hasTrials] = await Promise.all([selectOffered(db).execute(), offersTrials()])
     const plans = rows.map((row) => recordOf(hasTrials ? row : { ...row, trial_days: null }))
@@ -204,5 +204,5 @@ export function priceList(
     const text = Buffer.from(write({ data: plans, next_cursor: null })).toString()
     return { text, etag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 16)}"` }
   }
-  return () => kept('', read)
+  return () => cache('', read)
 }

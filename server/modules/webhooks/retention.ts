@@ -28,10 +28,10 @@ export async function keepWebhookHistory(deps: Pick<Deps, 'db' | 'clock' | 'log'
   const { db, clock, log, options } = deps
   const now = clock.now()
   const isArchived = (await options.get('history.archive_after_days')) > 0
-  const kept = await daysKept(options)
-  const before = daysBefore(now, kept)
+  const days = await daysKept(options)
+  const before = daysBefore(now, days)
   const parts: Record<string, () => Promise<void>> = {
-    partitions: () => (isArchived ? detachPartitions(db, now, kept) : keepPartitions(db, now, before)),
+    partitions: () => (isArchived ? detachPartitions(db, now, days) : keepPartitions(db, now, before)),
     deliveries: () => deleteOldDeliveries(db, before),
     attempts: () => deleteOrphanedAttempts(db),
     stats: () => deleteOldStats(db, daysBefore(now, RETENTION_DAYS)),

@@ -84,11 +84,11 @@ export function listWorkspaces(db: Db, { user_id, token }: User) {
 }
 
 export async function readWorkspace(db: Db, caller: { user_id: string; workspace_id: string }) {
-  const found = await workspacesOf(db, caller.user_id)
+  const workspace = await workspacesOf(db, caller.user_id)
     .where('workspace.id', '=', caller.workspace_id)
     .executeTakeFirst()
-  if (!found) throw notFound()
-  return found
+  if (!workspace) throw notFound()
+  return workspace
 }
 
 function checkSlug(slug: string) {

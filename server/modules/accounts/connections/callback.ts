@@ -162,13 +162,13 @@ function failureOf(deps: Deps, { server }: Taken, thrown: unknown): Pick<SignInF
 
 /** Completes a sign-in. Returns the path of the console's page for it. */
 export async function returnFromNetwork(deps: Deps, user: User | undefined, returned: Return): Promise<string> {
-  const taken = user && (await takeConnection(deps, user, returned.state ?? ''))
-  if (!taken) return '/connection-ended'
-  const { id, network, workspace_id } = taken
+  const connection = user && (await takeConnection(deps, user, returned.state ?? ''))
+  if (!connection) return '/connection-ended'
+  const { id, network, workspace_id } = connection
   try {
-    await complete(deps, user, taken, returned)
+    await complete(deps, user, connection, returned)
   } catch (thrown) {
-    const { code, message } = failureOf(deps, taken, thrown)
+    const { code, message } = failureOf(deps, connection, thrown)
     if (code === 'app_refused') await noteAppRefusal(deps, network, { at: deps.clock.now(), reason: message })
     await deps.db
       .updateTable('account_connection')

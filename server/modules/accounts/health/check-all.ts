@@ -92,7 +92,7 @@ export const startAccountCheck = ({ db, clock }: Deps, caller: Member) =>
 /** Checks one account, and stores that it was. Skipped if another check began, or another job did this account. */
 async function checkNext(deps: Deps, check: { id: string; workspace_id: string }, account_id: string) {
   const { id, workspace_id } = check
-  const found = await checkAccount(deps, { ...system(workspace_id), workspace_id }, account_id).catch(
+  const result = await checkAccount(deps, { ...system(workspace_id), workspace_id }, account_id).catch(
     (err: unknown) => {
       if (err instanceof Problem && err.code === 'not_found') return
       // A check that fails does not stop the others.
@@ -100,8 +100,8 @@ async function checkNext(deps: Deps, check: { id: string; workspace_id: string }
       return 'unreachable' as const
     },
   )
-  const isUnreachable = found === 'unreachable'
-  const isDisconnected = !isUnreachable && found?.status === 'disconnected'
+  const isUnreachable = result === 'unreachable'
+  const isDisconnected = !isUnreachable && result?.status === 'disconnected'
   const now = deps.clock.now()
   await deps.db
     .updateTable('account_check')

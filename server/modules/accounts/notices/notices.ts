@@ -19,8 +19,8 @@ type Person = NetworkNotice & { network: string }
 
 /** Reads a notice. Throws 404 for a network without notices or without an app, and 400 unless the app signed it. */
 export async function openNotice(deps: Deps, network: string, form: URLSearchParams): Promise<Person> {
-  const found = findNetwork(network)
-  const readNotice = found && providerOf(found)?.readNotice
+  const definition = findNetwork(network)
+  const readNotice = definition && providerOf(definition)?.readNotice
   const app = readNotice && (await findApp(deps, network))
   if (!app) throw notFound()
   const notice = readNotice(app, form, deps.clock.now())
@@ -91,13 +91,13 @@ export async function deletePersonalData(deps: Deps, person: Person, code: strin
 }
 
 export async function readDeletion(db: Db, code: string) {
-  const found = await db
+  const deletion = await db
     .selectFrom('data_deletion')
     .select(['network', 'accounts', 'completed_at'])
     .where('code', '=', code)
     .executeTakeFirst()
-  if (!found) throw notFound()
-  return found
+  if (!deletion) throw notFound()
+  return deletion
 }
 
 export const deleteOldDeletions = ({ workerDatabase: { db }, clock }: Deps) =>

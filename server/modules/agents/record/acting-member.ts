@@ -8,7 +8,7 @@ import type { RunReason } from './run-status.ts'
 
 /** The member for whom an agent acts, with the role of this moment. */
 async function readMember(tx: Tx, { acts_for_id, workspace_id }: LockedRun['agent']): Promise<Member | undefined> {
-  const found = await tx
+  const member = await tx
     .selectFrom('workspace_member')
     .innerJoin('user', 'user.id', 'workspace_member.user_id')
     .select(['user.id as user_id', 'user.email', 'workspace_member.role'])
@@ -16,8 +16,8 @@ async function readMember(tx: Tx, { acts_for_id, workspace_id }: LockedRun['agen
     .where('user.id', '=', acts_for_id)
     .where('user.banned_at', 'is', null)
     .executeTakeFirst()
-  if (!found || !atLeast(found.role, 'editor')) return
-  return { ...found, workspace_id, is_instance_admin: false, session_id: null, token: null, ip: null, user_agent: null }
+  if (!member || !atLeast(member.role, 'editor')) return
+  return { ...member, workspace_id, is_instance_admin: false, session_id: null, token: null, ip: null, user_agent: null }
 }
 
 /** The member who writes, or why nobody may. Read before each post, because rights can end during a run. */

@@ -4,12 +4,12 @@ import type { AgentConfig } from './agent-config.ts'
 
 /** Locks the agent of a run, and then the run: always in this order, as whoever adds a run locks the agent. */
 export async function lockRun(tx: Tx, id: string) {
-  const found = await tx.selectFrom('agent_run').select('agent_id').where('id', '=', id).executeTakeFirst()
-  if (!found) return
+  const row = await tx.selectFrom('agent_run').select('agent_id').where('id', '=', id).executeTakeFirst()
+  if (!row) return
   const agent = await tx
     .selectFrom('agent')
     .selectAll()
-    .where('id', '=', found.agent_id)
+    .where('id', '=', row.agent_id)
     .forNoKeyUpdate()
     .executeTakeFirst()
   const run = await tx

@@ -84,9 +84,9 @@ export function createSource(deps: SourceDeps, caller: Member, agent_id: string,
       .returning('id')
       .executeTakeFirstOrThrow()
     await actFor(tx, caller, agent_id)
-    const made = await findSource(tx, agent_id, id)
-    await audit(tx, caller, 'agent.source_added', agent_id, { source_id: id, ...described(made) })
-    return made
+    const source = await findSource(tx, agent_id, id)
+    await audit(tx, caller, 'agent.source_added', agent_id, { source_id: id, ...described(source) })
+    return source
   })
 }
 

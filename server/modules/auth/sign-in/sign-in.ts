@@ -92,13 +92,13 @@ export async function signUp(deps: Deps, call: AuthCall<Static<typeof schema.Sig
   return hashing(() =>
     inAuthTransaction(deps.db, async (tx) => {
       await lockAddress(tx, body.email)
-      const known = await tx
+      const user = await tx
         .selectFrom('user')
         .select('id')
         .where('email', '=', body.email)
         .where('email_verified', '=', true)
         .executeTakeFirst()
-      return known ? undone(tx, () => create(tx, unusedAddress())) : create(tx, body.email)
+      return user ? undone(tx, () => create(tx, unusedAddress())) : create(tx, body.email)
     }),
   )
 }

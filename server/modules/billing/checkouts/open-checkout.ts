@@ -58,13 +58,13 @@ const failUnopened = (deps: Deps, { id, workspace_id }: CheckoutRow, error: unkn
   })
 
 async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
-  let now = row
-  for (let waited = 0; now.provider_ref === null && now.status === 'open' && waited < WAIT_MS; waited += LOOK_MS) {
+  let current = row
+  for (let waited = 0; current.provider_ref === null && current.status === 'open' && waited < WAIT_MS; waited += LOOK_MS) {
     await setTimeout(LOOK_MS)
-    now = await readRow(db, row.id)
+    current = await readRow(db, row.id)
   }
-  if (now.provider_ref === null) throw problem('billing_unavailable', { retryAfter: 1 })
-  return now
+  if (current.provider_ref === null) throw problem('billing_unavailable', { retryAfter: 1 })
+  return current
 }
 
 async function saleOf(deps: Deps, caller: Member, row: CheckoutRow, buyer: Options['buyer']): Promise<Sale> {

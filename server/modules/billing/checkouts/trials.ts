@@ -12,7 +12,7 @@ export const offersTrials = async ({ options }: Pick<Deps, 'options'>) =>
 /** Whether the workspace may have a trial: it and each of its owners have one. */
 export async function hasTrial(db: Db, workspace_id: string, provider: Provider) {
   if (!provider.trials) return false
-  const taken = await db
+  const trial = await db
     .selectFrom('billing_trial')
     .select('created_at')
     .where((where) =>
@@ -20,7 +20,7 @@ export async function hasTrial(db: Db, workspace_id: string, provider: Provider)
     )
     .limit(1)
     .executeTakeFirst()
-  return taken === undefined
+  return trial === undefined
 }
 
 /** Locks all trials until the commit, and returns whether the workspace may have one. */

@@ -16,12 +16,12 @@ export async function syncRefunds(deps: Deps, { payment_id }: { payment_id: stri
     .select(['provider', 'currency', 'provider_payment_id'])
     .where('id', '=', payment_id)
     .executeTakeFirstOrThrow()
-  const found = await providerOf(provider).readRefunds(deps, { payment_id: provider_payment_id, currency })
-  if (found.length === 0) return
+  const refunds = await providerOf(provider).readRefunds(deps, { payment_id: provider_payment_id, currency })
+  if (refunds.length === 0) return
   await inTransaction(deps.db, async (tx) => {
     const payment = await lockPayment(deps, tx, payment_id)
     let rows = await tx.selectFrom('refund').selectAll().where('payment_id', '=', payment_id).orderBy('id').execute()
-    for (const refund of found.toSorted(byStatus)) {
+    for (const refund of refunds.toSorted(byStatus)) {
       const row = matching(rows, refund) ?? (await insertFound(deps, tx, payment, refund))
       if (!row) continue
       const { id: provider_refund_id, status, failure, amount } = refund

@@ -92,20 +92,20 @@ export async function openRenewal(deps: Deps, caller: Member, id: string) {
   await syncIfClosed(deps, caller, id)
   const { row, isNew } = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, caller.workspace_id)
-    const found = await tx
+    const checkout = await tx
       .selectFrom('checkout')
       .selectAll()
       .where('id', '=', id)
       .where('workspace_id', '=', caller.workspace_id)
       .executeTakeFirst()
-    if (!found) throw notFound()
-    if (found.status !== 'open') throw invalidTransition(found.status, 'pay a checkout')
-    if (found.purpose === 'renewal' && (await findLive(tx, caller.workspace_id))?.cancel_at_period_end)
+    if (!checkout) throw notFound()
+    if (checkout.status !== 'open') throw invalidTransition(checkout.status, 'pay a checkout')
+    if (checkout.purpose === 'renewal' && (await findLive(tx, caller.workspace_id))?.cancel_at_period_end)
       throw problem('invalid_transition', { detail: 'Resume the subscription first.', extra: { state: 'canceled' } })
-    if (found.purpose !== 'renewal' || found.expires_at > deps.clock.now())
-      return { row: found, isNew: found.purpose === 'renewal' && found.provider_ref === null }
-    const next = await replaceRenewal(deps, tx, found, 'The page to pay at has closed.')
-    return { row: next ?? found, isNew: next !== undefined }
+    if (checkout.purpose !== 'renewal' || checkout.expires_at > deps.clock.now())
+      return { row: checkout, isNew: checkout.purpose === 'renewal' && checkout.provider_ref === null }
+    const next = await replaceRenewal(deps, tx, checkout, 'The page to pay at has closed.')
+    return { row: next ?? checkout, isNew: next !== undefined }
   })
   try {
     return await recordOf(deps, await openCheckout(deps, caller, row, { isNew }))

@@ -27,10 +27,10 @@ export async function syncCheckout(deps: Deps, { checkout_id }: { checkout_id: s
     throw new Error('the subscription of a paid checkout is not started yet')
   const after = await inTransaction(deps.db, async (tx) => {
     await lockBilling(tx, row.workspace_id)
-    const now = await readRow(tx, row.id)
-    if (now.completed_at) return now
-    if (state.status === 'failed') await failCheckout(deps, tx, now, state.message)
-    else await completeCheckout(deps, tx, now, { remote, payment: state.payment })
+    const current = await readRow(tx, row.id)
+    if (current.completed_at) return current
+    if (state.status === 'failed') await failCheckout(deps, tx, current, state.message)
+    else await completeCheckout(deps, tx, current, { remote, payment: state.payment })
     return readRow(tx, row.id)
   })
   // The job runs again until the payment is known, so that it is returned.

@@ -29,7 +29,7 @@ export async function startCheckout(deps: Deps, caller: Member, input: Static<ty
         detail: `The workspace is on the plan ${live.plan_code}. Use POST /billing/change-plan to change it.`,
         extra: { plan_code: live.plan_code, state: live.status },
       })
-    const made = await insertCheckout(deps, tx, caller, {
+    const checkout = await insertCheckout(deps, tx, caller, {
       purpose: 'start',
       subscription_id: null,
       plan_code: plan.code,
@@ -42,9 +42,9 @@ export async function startCheckout(deps: Deps, caller: Member, input: Static<ty
       // The subscription takes over the price that its form was opened with.
       price_ref: null,
     })
-    if (made.row.kind !== 'none') return made
-    await completeCheckout(deps, tx, made.row, null)
-    return { ...made, row: await readRow(tx, made.row.id) }
+    if (checkout.row.kind !== 'none') return checkout
+    await completeCheckout(deps, tx, checkout.row, null)
+    return { ...checkout, row: await readRow(tx, checkout.row.id) }
   })
   return {
     checkout: await recordOf(deps, await openCheckout(deps, caller, row, { isNew, buyer: input.buyer })),

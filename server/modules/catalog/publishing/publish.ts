@@ -47,13 +47,13 @@ async function privateNames(tx: Tx, { workspace_id }: Member) {
 
 /** The recipe of an agent, locked; a new one is not published and has no version yet. */
 async function recipeOf(tx: Tx, caller: Member, agent_id: string, { category, language }: RecipeBody) {
-  const found = await tx
+  const recipe = await tx
     .selectFrom('recipe')
     .select(['id', 'version', 'published'])
     .where('agent_id', '=', agent_id)
     .forUpdate()
     .executeTakeFirst()
-  if (found) return found
+  if (recipe) return recipe
   const { workspace_id, user_id: creator_id } = caller
   return tx
     .insertInto('recipe')

@@ -74,13 +74,13 @@ export const changeSignature = (
 
 /** The signature with a handle, unless its user is banned. */
 export async function readSignature(db: Db, handle: string) {
-  const found = await db
+  const signature = await db
     .selectFrom('signature')
     .innerJoin('user', 'user.id', 'signature.user_id')
     .select(['signature.user_id', 'signature.handle', 'signature.text', 'signature.updated_at', 'signature.version'])
     .where('signature.handle', '=', handle)
     .where('user.banned_at', 'is', null)
     .executeTakeFirst()
-  if (!found) throw notFound()
-  return found
+  if (!signature) throw notFound()
+  return signature
 }

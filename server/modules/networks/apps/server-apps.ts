@@ -70,8 +70,8 @@ export async function findIssuer(
   client_id: string,
 ): Promise<OAuthApp | undefined> {
   if (server === null) return findApp(deps, network)
-  const stored = await rows(deps.db).where('network', '=', network).where('server', '=', server).execute()
-  const apps = stored.map((row) => open(deps, row))
+  const appRows = await rows(deps.db).where('network', '=', network).where('server', '=', server).execute()
+  const apps = appRows.map((row) => open(deps, row))
   const issuer = apps.find((app) => app?.client_id === client_id)
   if (!issuer && apps.includes(undefined))
     throw new TokenRefusal('unavailable', 'The app at the server cannot be decrypted.')
@@ -96,8 +96,8 @@ export async function registeredApp(
       .where('replaced_at', 'is', null)
       .executeTakeFirst()
   const former = await current(deps.db)
-  const known = former && open(deps, former)
-  if (known && (await servers.knows(deps, { server, redirect_uri }, known))) return known
+  const formerApp = former && open(deps, former)
+  if (formerApp && (await servers.knows(deps, { server, redirect_uri }, formerApp))) return formerApp
   const app = await servers.register(deps, { server, redirect_uri })
   return inTransaction(deps.db, async (tx) => {
     const now = deps.clock.now()

@@ -43,8 +43,8 @@ const fitImage = ({ config }: Deps, { account: { workspace_id } }: Publication, 
     })
     if (fit.how === 'refused') return null
     if (fit.how === 'unchanged') return { bytes, mime: facts.mime }
-    const made = await makeFit(requester, path, fit)
-    return { bytes: await readFile(made.path), mime: made.mime }
+    const image = await makeFit(requester, path, fit)
+    return { bytes: await readFile(image.path), mime: image.mime }
   })
 
 /** A card without its image is better than none. */

@@ -17,10 +17,10 @@ export async function remove(deps: Deps, post: PublishedPost) {
 
 /** The parts by their index, with their record keys. */
 function keysOf({ external_id, results }: PublishedPost): [number, string][] {
-  const made = Object.entries(results).flatMap(([name, result]): [number, string][] => {
+  const keys = Object.entries(results).flatMap(([name, result]): [number, string][] => {
     const { uri } = fieldsOf(result)
     const [, index] = /^post (\d+)$/.exec(name) ?? []
     return index !== undefined && typeof uri === 'string' ? [[Number(index), keyOf({ uri })]] : []
   })
-  return made.length > 0 ? made : [[0, keyOf({ uri: external_id })]]
+  return keys.length > 0 ? keys : [[0, keyOf({ uri: external_id })]]
 }

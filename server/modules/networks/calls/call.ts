@@ -104,8 +104,8 @@ export const serverTime = ({ clock }: Pick<Deps, 'clock'>, reply: Pick<Reply, 'h
 /** The reason in the first of `names` that has a text; without one, a sentence with the status. `sender` begins it. */
 export function messageOf(reply: Reply, sender: string, names: readonly string[]) {
   const fields = fieldsOf(jsonOf(reply))
-  const given = names.map((name) => fields[name]).find((each) => typeof each === 'string' && each !== '')
-  return typeof given === 'string' ? given.slice(0, 500) : `${sender} responded with status ${reply.status}.`
+  const reason = names.map((name) => fields[name]).find((each) => typeof each === 'string' && each !== '')
+  return typeof reason === 'string' ? reason.slice(0, 500) : `${sender} responded with status ${reply.status}.`
 }
 
 type Described = {

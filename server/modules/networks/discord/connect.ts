@@ -41,22 +41,22 @@ async function readWebhook(deps: Deps, webhook: Webhook) {
 /** An account is the channel, so that a new webhook takes the place of one that was deleted. */
 export async function connect(deps: Deps, { webhook_url = '' }: Record<string, string>): Promise<ConnectedAccount> {
   const webhook = webhookIn(webhook_url)
-  const found = await readWebhook(deps, webhook)
-  const { name, channel_id, guild_id } = found
+  const reply = await readWebhook(deps, webhook)
+  const { name, channel_id, guild_id } = reply
   if (!isId(channel_id) || !isId(guild_id))
     throw connectProblem('/webhook_url', 'account_unreachable', {
       en: 'Discord did not name the channel of this webhook.',
       tr: 'Discord bu webhookun kanalını bildirmedi.',
     })
   const credentials: Credentials = { ...webhook, guild_id }
-  const shown = typeof name === 'string' && name ? name : 'Webhook'
+  const label = typeof name === 'string' && name ? name : 'Webhook'
   return {
     external_id: channel_id,
-    name: shown,
-    handle: shown.slice(0, 80),
+    name: label,
+    handle: label.slice(0, 80),
     url: `https://discord.com/channels/${guild_id}/${channel_id}`,
     credentials: JSON.stringify(credentials),
-    avatar: avatarOf(found),
+    avatar: avatarOf(reply),
   }
 }
 

@@ -25,8 +25,8 @@ async function findSince(
     const reply = await replyToPage(deps, account, { path, params: { ...params, limit: 50, after } })
     const list = fieldsOf(jsonOf(reply))
     const recent = rowsSince(deps, reply, { field: 'created_time', begunAt })
-    const found = recent.find(isSought)
-    if (found) return found
+    const match = recent.find(isSought)
+    if (match) return match
     after = cursorOf(list)
     if (after === undefined || recent.length < rowsOf(list).length) return 'absent'
   }
@@ -39,7 +39,7 @@ export async function findPost(
   account: OpenAccount,
   { message, photos, begunAt }: { message: string; photos: readonly string[]; begunAt: Date },
 ): Promise<Post | 'absent'> {
-  const found = await findSince(deps, account, {
+  const post = await findSince(deps, account, {
     path: `/${account.account.external_id}/published_posts`,
     params: {
       fields: 'id,message,created_time,permalink_url,attachments{media_type,subattachments.limit(20){media_type}}',
@@ -48,7 +48,7 @@ export async function findPost(
     // The card of a link can be a photo or a video, too.
     isSought: (row) => isText(row, message) && (photos.length === 0 || photosOf(row) === photos.length),
   })
-  return found === 'absent' ? found : { id: idOf(found), url: addressOf(found) }
+  return post === 'absent' ? post : { id: idOf(post), url: addressOf(post) }
 }
 
 /** Looks for a comment of the Page below a post. */
@@ -57,13 +57,13 @@ export async function findComment(
   account: OpenAccount,
   { post, message, begunAt }: { post: Post; message: string; begunAt: Date },
 ) {
-  const found = await findSince(deps, account, {
+  const comment = await findSince(deps, account, {
     path: `/${post.id}/comments`,
     params: { fields: 'id,message,created_time,from{id}', filter: 'stream', order: 'reverse_chronological' },
     begunAt,
     isSought: (row) => isText(row, message) && fieldsOf(row.from).id === account.account.external_id,
   })
-  return found === 'absent' ? found : { id: idOf(found) }
+  return comment === 'absent' ? comment : { id: idOf(comment) }
 }
 
 const isText = ({ message }: Row, text: string) =>

@@ -62,8 +62,8 @@ export async function publishStory(deps: Deps, publication: Publication, file: P
   })
   const { media_id } = story
   if (isVideo) await requireShown(deps, publication, media_id)
-  const found = await ifAvailable(() => findStory(deps, publication, media_id))
-  return { id: story.id, url: found === undefined || found === 'absent' ? null : found.url }
+  const match = await ifAvailable(() => findStory(deps, publication, media_id))
+  return { id: story.id, url: match === undefined || match === 'absent' ? null : match.url }
 }
 
 async function confirmed(response: Promise<Record<string, unknown>>) {
@@ -104,7 +104,7 @@ type Story = Post & { media_id: string }
 /** Looks for the story that has a photo or a video. */
 async function findStory(deps: Deps, account: OpenAccount, media_id: string): Promise<Story | 'absent'> {
   const stories = rowsOf(await askAsPage(deps, account, { path: edgeOf(account, 'stories'), params: { limit: 50 } }))
-  const found = stories.find((story) => String(story.media_id) === media_id)
-  if (!found) return 'absent'
-  return { id: idOf({ id: found.post_id }), media_id, url: typeof found.url === 'string' ? found.url : null }
+  const match = stories.find((story) => String(story.media_id) === media_id)
+  if (!match) return 'absent'
+  return { id: idOf({ id: match.post_id }), media_id, url: typeof match.url === 'string' ? match.url : null }
 }

@@ -58,11 +58,11 @@ const SEARCHED = 50
 
 async function find(deps: Deps, publication: Publication, text: string, begunAt: Date) {
   const [edge, sought] = isStory(publication) ? ['stories', null] : ['media', text]
-  const listed = await replyTo(deps, publication, {
+  const reply = await replyTo(deps, publication, {
     path: `/${publication.account.external_id}/${edge}`,
     params: { fields: 'id,caption,timestamp', limit: SEARCHED },
   })
-  return findPublished(deps, listed, { text: sought, textField: 'caption', begunAt })
+  return findPublished(deps, reply, { text: sought, textField: 'caption', begunAt })
 }
 
 const comment = (deps: Deps, publication: Publication, { id, text }: { id: string; text: string }) =>
@@ -83,8 +83,8 @@ async function findComment(
   { id, text, begunAt }: { id: string; text: string; begunAt: Date },
 ): Promise<{ id: string } | 'absent'> {
   const path = `/${id}/comments`
-  const listed = await replyTo(deps, publication, { path, params: { fields: 'id,text,timestamp', limit: SEARCHED } })
-  const rows = rowsSince(deps, listed, { field: 'timestamp', begunAt })
-  const found = rows.find((row) => lettersOf(String(row.text)) === lettersOf(text))
-  return found ? { id: idOf(found) } : 'absent'
+  const reply = await replyTo(deps, publication, { path, params: { fields: 'id,text,timestamp', limit: SEARCHED } })
+  const rows = rowsSince(deps, reply, { field: 'timestamp', begunAt })
+  const match = rows.find((row) => lettersOf(String(row.text)) === lettersOf(text))
+  return match ? { id: idOf(match) } : 'absent'
 }

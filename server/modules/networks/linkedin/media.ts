@@ -95,7 +95,7 @@ function instructionsOf(value: unknown, total: number): Instruction[] {
 }
 
 async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: PartMedia; owner: string }) {
-  const opened = await file.open()
+  const source = await file.open()
   try {
     const { value } = await askFields(deps, token, {
       method: 'POST',
@@ -103,7 +103,7 @@ async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: P
       json: {
         initializeUploadRequest: {
           owner,
-          fileSizeBytes: opened.bytes,
+          fileSizeBytes: source.bytes,
           uploadCaptions: false,
           uploadThumbnail: false,
         },
@@ -111,9 +111,9 @@ async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: P
     })
     const { video, uploadToken = '', uploadInstructions } = fieldsOf(value)
     if (typeof video !== 'string') throw unexpected()
-    const instructions = instructionsOf(uploadInstructions, opened.bytes)
+    const instructions = instructionsOf(uploadInstructions, source.bytes)
     const uploadedPartIds: string[] = []
-    const take = slicesOf(opened.stream)
+    const take = slicesOf(source.stream)
     for (const { url, bytes } of instructions) {
       const { headers } = await put(deps, { url, body: Readable.from(take(bytes)), bytes, token })
       uploadedPartIds.push(headers.etag ?? '')
@@ -125,7 +125,7 @@ async function uploadVideo(deps: Deps, token: string, { file, owner }: { file: P
     })
     return video
   } finally {
-    opened.stream.destroy()
+    source.stream.destroy()
   }
 }
 

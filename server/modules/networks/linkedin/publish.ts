@@ -85,10 +85,10 @@ async function findOnPage(deps: Deps, token: string, { author, commentary }: Pos
   const reply = await ask(deps, token, { path: `/rest/posts?${query}`, headers: { 'x-restli-method': 'FINDER' } })
   const since = serverTime(deps, reply, begunAt).getTime()
   const { elements } = fieldsOf(jsonOf(reply))
-  const found = (Array.isArray(elements) ? elements : [])
+  const match = (Array.isArray(elements) ? elements : [])
     .map(fieldsOf)
     .find(({ createdAt, commentary: text }) => text === commentary && Number(createdAt) >= since)
-  return typeof found?.id === 'string' ? found.id : ('absent' as const)
+  return typeof match?.id === 'string' ? match.id : ('absent' as const)
 }
 
 /**

@@ -45,8 +45,8 @@ export async function findServer(deps: Deps, given: string): Promise<string> {
   const url = `${origin}/.well-known/webfinger?resource=${resource}`
   const reply = await ifAvailable(() => call(deps, { url, timeoutMs: TIMEOUT_MS, maxBytes: 100_000 }))
   if (!reply) return origin
-  const found = reply.status >= 300 && reply.status < 400 ? reply.headers.location : actorOf(jsonOf(reply))
-  if (typeof found !== 'string' || !URL.canParse(found, origin)) return origin
-  const { href, origin: server } = new URL(found, origin)
+  const address = reply.status >= 300 && reply.status < 400 ? reply.headers.location : actorOf(jsonOf(reply))
+  if (typeof address !== 'string' || !URL.canParse(address, origin)) return origin
+  const { href, origin: server } = new URL(address, origin)
   return refusedUrl(href, deps.urlRules) === undefined ? server : origin
 }

@@ -19,7 +19,7 @@ export async function findStatus(
   const list = jsonOf(reply)
   const { Parser } = await import('htmlparser2')
   const since = serverTime(deps, reply, begunAt).getTime()
-  const found = (Array.isArray(list) ? list : []).map(fieldsOf).find((status) => {
+  const match = (Array.isArray(list) ? list : []).map(fieldsOf).find((status) => {
     const files = Array.isArray(status.media_attachments) ? status.media_attachments.length : 0
     return (
       Date.parse(String(status.created_at)) >= since &&
@@ -28,8 +28,8 @@ export async function findStatus(
       lettersOf(textOf(Parser, String(status.content))) === lettersOf(withShortMentions(text))
     )
   })
-  if (!found) return 'absent'
-  return statusOf(found)
+  if (!match) return 'absent'
+  return statusOf(match)
 }
 
 function textOf(Parser: typeof import('htmlparser2').Parser, html: string) {

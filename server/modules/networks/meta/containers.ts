@@ -167,11 +167,11 @@ export function findPublished(
   listed: Reply,
   { text, textField, begunAt }: { text: string | null; textField: string; begunAt: Date },
 ): string {
-  const found = rowsSince(deps, listed, { field: 'timestamp', begunAt }).findLast((post) => {
-    const found = post[textField]
-    return text === null || lettersOf(typeof found === 'string' ? found : '') === lettersOf(text)
+  const match = rowsSince(deps, listed, { field: 'timestamp', begunAt }).findLast((post) => {
+    const value = post[textField]
+    return text === null || lettersOf(typeof value === 'string' ? value : '') === lettersOf(text)
   })
-  if (found) return idOf(found)
+  if (match) return idOf(match)
   throw new NetworkFault({ kind: 'unconfirmed', message: 'Meta published the post, and does not list it yet.' })
 }
 

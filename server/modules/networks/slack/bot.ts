@@ -33,8 +33,8 @@ async function findByName(deps: Deps, token: string, name: string) {
       limit: 999,
       cursor,
     })
-    const found = (Array.isArray(channels) ? channels : []).map(fieldsOf).find((channel) => channel.name === name)
-    if (found) return found
+    const match = (Array.isArray(channels) ? channels : []).map(fieldsOf).find((channel) => channel.name === name)
+    if (match) return match
     const { next_cursor } = fieldsOf(response_metadata)
     if (typeof next_cursor !== 'string' || next_cursor === '') return
     cursor = next_cursor

@@ -44,8 +44,8 @@ async function findMessage(
       cursor,
     })
     const messages = Array.isArray(list.messages) ? list.messages.map(fieldsOf) : []
-    const found = messages.find(({ metadata }) => fieldsOf(fieldsOf(metadata).event_payload).key === key)
-    if (found) return tsOf(found)
+    const match = messages.find(({ metadata }) => fieldsOf(fieldsOf(metadata).event_payload).key === key)
+    if (match) return tsOf(match)
     const { next_cursor } = fieldsOf(list.response_metadata)
     const isEnd = typeof next_cursor !== 'string' || next_cursor === ''
     // A channel is listed from its newest message on, a thread from its oldest.

@@ -50,8 +50,8 @@ type Sought = { text: string; isReply: boolean; begunAt: Date }
 
 async function find(deps: Deps, account: OpenAccount, { text, isReply, begunAt }: Sought) {
   const path = `/${account.account.external_id}/${isReply ? 'replies' : 'threads'}`
-  const listed = await replyTo(deps, account, { path, params: { fields: 'id,text,timestamp', limit: 100 } })
-  return findPublished(deps, listed, { text, textField: 'text', begunAt })
+  const reply = await replyTo(deps, account, { path, params: { fields: 'id,text,timestamp', limit: 100 } })
+  return findPublished(deps, reply, { text, textField: 'text', begunAt })
 }
 
 const isPost = (result: unknown): result is { id: string } => typeof fieldsOf(result).id === 'string'

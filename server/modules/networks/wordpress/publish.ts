@@ -94,11 +94,11 @@ const POST_FIELDS = 'id,slug,status,link'
 async function findOrCreateDraft(deps: Deps, site: Site, { key, parts, options }: Publication) {
   const slug = draftSlug(key)
   const query = { slug, status: 'draft,publish,future,pending,private', context: 'edit', _fields: POST_FIELDS }
-  const found = await rest(deps, site, '/wp/v2/posts', { query })
-  if (!Array.isArray(found)) throw unclear('The site responded with something else than a list of posts.')
+  const posts = await rest(deps, site, '/wp/v2/posts', { query })
+  if (!Array.isArray(posts)) throw unclear('The site responded with something else than a list of posts.')
   const post =
-    found.length > 0
-      ? fieldsOf(found[0])
+    posts.length > 0
+      ? fieldsOf(posts[0])
       : fieldsOf(
           await rest(deps, site, '/wp/v2/posts', {
             method: 'POST',
@@ -131,8 +131,8 @@ async function changePost(deps: Deps, site: Site, id: number | string, fields: F
 async function upload(deps: Deps, site: Site, { key, media }: { key: string; media: PartMedia }): Promise<Upload> {
   const slug = `${draftSlug(key)}-${media.id}`
   const _fields = 'id,source_url'
-  const found = await rest(deps, site, '/wp/v2/media', { query: { slug, _fields } })
-  const file = fieldsOf(Array.isArray(found) && found.length > 0 ? found[0] : await send(deps, site, slug, media))
+  const files = await rest(deps, site, '/wp/v2/media', { query: { slug, _fields } })
+  const file = fieldsOf(Array.isArray(files) && files.length > 0 ? files[0] : await send(deps, site, slug, media))
   const [id, url] = [file.id, httpUrl(file.source_url)]
   if (typeof id !== 'number' || url === null) throw unclear('The site responded without the address of the file.')
   await rest(deps, site, `/wp/v2/media/${id}`, { method: 'POST', json: { alt_text: media.alt }, query: { _fields } })

@@ -18,8 +18,8 @@ export async function termIds(deps: Deps, site: Site, taxonomy: Taxonomy, names:
 /** Looked up first, because many users may choose a category but not create one. */
 async function findTerm(deps: Deps, site: Site, taxonomy: Taxonomy, name: string) {
   const query = { search: name, per_page: '100', _fields: 'id,name' }
-  const found = await rest(deps, site, `/wp/v2/${taxonomy}`, { query })
-  const terms = Array.isArray(found) ? found.map(fieldsOf) : []
+  const list = await rest(deps, site, `/wp/v2/${taxonomy}`, { query })
+  const terms = Array.isArray(list) ? list.map(fieldsOf) : []
   const term = terms.find((each) => typeof each.name === 'string' && sameName(textOf(each.name), name))
   return typeof term?.id === 'number' ? term.id : undefined
 }

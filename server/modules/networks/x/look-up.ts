@@ -35,7 +35,7 @@ export async function findPost(
   })
   const reply = await ask(deps, authorize, { path: `/2/users/${user_id}/tweets?${query}` })
   const since = serverTime(deps, reply, begunAt).getTime()
-  const found = listOf(fieldsOf(jsonOf(reply)).data).find((post) => {
+  const match = listOf(fieldsOf(jsonOf(reply)).data).find((post) => {
     const parent = listOf(post.referenced_tweets).find(({ type }) => type === 'replied_to')
     const keys = fieldsOf(post.attachments).media_keys
     return (
@@ -45,5 +45,5 @@ export async function findPost(
       comparable(writtenText(post)) === comparable(text)
     )
   })
-  return typeof found?.id === 'string' ? { id: found.id } : 'absent'
+  return typeof match?.id === 'string' ? { id: match.id } : 'absent'
 }

@@ -39,19 +39,19 @@ async function send(deps: Deps, authorize: Authorize, file: PartMedia): Promise<
   const { kind } = file
   if (kind === 'document')
     throw new NetworkFault({ kind: 'failed', code: 'rejected_by_network', message: 'X takes no documents.' })
-  const opened = await file.open()
+  const source = await file.open()
   try {
     const { id } = await askData(deps, authorize, {
       method: 'POST',
       path: '/2/media/upload/initialize',
-      json: { media_type: opened.mime, total_bytes: opened.bytes, media_category: categories[kind] },
+      json: { media_type: source.mime, total_bytes: source.bytes, media_category: categories[kind] },
     })
     if (typeof id !== 'string')
       throw new NetworkFault({ kind: 'unavailable', message: 'X returned no id of the upload.' })
-    const take = slicesOf(opened.stream)
-    for (let index = 0; index * SEGMENT_BYTES < opened.bytes; index++) {
-      const bytes = Math.min(SEGMENT_BYTES, opened.bytes - index * SEGMENT_BYTES)
-      const open = async () => ({ ...opened, stream: Readable.from(take(bytes)), bytes })
+    const take = slicesOf(source.stream)
+    for (let index = 0; index * SEGMENT_BYTES < source.bytes; index++) {
+      const bytes = Math.min(SEGMENT_BYTES, source.bytes - index * SEGMENT_BYTES)
+      const open = async () => ({ ...source, stream: Readable.from(take(bytes)), bytes })
       const url = `${API}/2/media/upload/${id}/append`
       const reply = await callWithForm(
         deps,
@@ -69,7 +69,7 @@ async function send(deps: Deps, authorize: Authorize, file: PartMedia): Promise<
     })
     return { id, is_ready: processing_info === undefined }
   } finally {
-    opened.stream.destroy()
+    source.stream.destroy()
   }
 }
 

@@ -124,8 +124,8 @@ export const recoverDeliveries = async (
 ): Promise<Static<typeof Recovered>> => {
   const now = clock.now()
   const from = new Date(since)
-  const kept = await daysKept(options)
-  if (from.getTime() < now.getTime() - kept * DAY) throw invalid('/since', `Events are kept for ${kept} days.`)
+  const days = await daysKept(options)
+  if (from.getTime() < now.getTime() - days * DAY) throw invalid('/since', `Events are kept for ${days} days.`)
   return inTransaction(db, async (tx) => {
     // The lock orders concurrent calls, so that the second one queues what the first one has left.
     const checkEnabled = await lockEnabled(tx, caller, id, 'recover deliveries')

@@ -212,13 +212,13 @@ export const acceptInvitation = ({ db, clock }: Deps, caller: User, token: strin
     const now = clock.now()
     const hashed_token = sha256(token)
     const { user_id } = caller
-    const found = await tx
+    const row = await tx
       .selectFrom('invitation')
       .select('workspace_id')
       .where('hashed_token', '=', hashed_token)
       .executeTakeFirst()
-    if (!found) throw notFound()
-    const { workspace_id } = found
+    if (!row) throw notFound()
+    const { workspace_id } = row
     await lockWorkspace(tx, workspace_id)
     const invitation = await selectInvitations(tx, now)
       .where('invitation.hashed_token', '=', hashed_token)

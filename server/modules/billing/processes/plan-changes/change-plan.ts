@@ -125,7 +125,7 @@ async function checkoutOfChange(
   row: SubscriptionRow,
   { target, amount }: Extract<ChangeTerms, { by: 'checkout' }>,
 ) {
-  const made = await insertCheckout(deps, tx, caller, {
+  const checkout = await insertCheckout(deps, tx, caller, {
     purpose: 'change',
     subscription_id: row.id,
     plan_code: target.plan_code,
@@ -137,9 +137,9 @@ async function checkoutOfChange(
     trial_days: 0,
     provider: row.provider,
   })
-  if (made.row.kind !== 'none') return made
-  await completeCheckout(deps, tx, made.row, null)
-  return { ...made, row: await readRow(tx, made.row.id) }
+  if (checkout.row.kind !== 'none') return checkout
+  await completeCheckout(deps, tx, checkout.row, null)
+  return { ...checkout, row: await readRow(tx, checkout.row.id) }
 }
 
 type AtProvider = { row: SubscriptionRow; price: ReturnType<typeof priceAtProvider>; at: Date }

@@ -35,22 +35,22 @@ const byToken = ({ db }: Pick<Deps, 'db'>, token: string) =>
 
 /** The page of an open checkout; the way back to the console from any other. Undefined: there is none. */
 export async function openPaymentPage(deps: Deps, token: string) {
-  const found = await byToken(deps, token)
-  if (!found) return undefined
-  const { form_html, status, expires_at, plan_name, amount, currency, locale } = found
-  const back = returnPath(found.slug, found)
+  const checkout = await byToken(deps, token)
+  if (!checkout) return undefined
+  const { form_html, status, expires_at, plan_name, amount, currency, locale } = checkout
+  const back = returnPath(checkout.slug, checkout)
   if (status !== 'open' || !form_html || expires_at <= deps.clock.now()) return { back }
-  const description = `${plan_name ?? found.description}: ${majorOf(BigInt(amount))} ${currency}`
+  const description = `${plan_name ?? checkout.description}: ${majorOf(BigInt(amount))} ${currency}`
   const page = { language: languageOf(locale ?? 'en'), description, form_html, back }
   return hostedPage(page, deps.config.IYZICO_URL)
 }
 
 /** Has the checkout read from iyzico, and returns the page of the console that waits for the result. */
 export async function returnFromPayment(deps: Deps, token: string) {
-  const found = await byToken(deps, token)
-  if (!found) return '/'
-  await inTransaction(deps.db, (tx) => enqueueCheckoutSync(tx, found.id))
-  return returnPath(found.slug, found)
+  const checkout = await byToken(deps, token)
+  if (!checkout) return '/'
+  await inTransaction(deps.db, (tx) => enqueueCheckoutSync(tx, checkout.id))
+  return returnPath(checkout.slug, checkout)
 }
 
 const subscriptionOf = ({ db }: Pick<Deps, 'db'>, id: string) =>
@@ -83,7 +83,7 @@ export async function openCardPage(deps: Deps, sealed: string, language: Languag
  */
 async function isFirstReturn({ db, clock }: Deps, { id, form }: { id: string; form: string }) {
   const now = clock.now()
-  const stored = await db
+  const event = await db
     .insertInto('billing_event')
     .values({
       provider: 'iyzico',
@@ -97,7 +97,7 @@ async function isFirstReturn({ db, clock }: Deps, { id, form }: { id: string; fo
     .onConflict((conflict) => conflict.doNothing())
     .returning('event_id')
     .executeTakeFirst()
-  return stored !== undefined
+  return event !== undefined
 }
 
 /** Charges what is open to the new card, once for each form, and returns the page that the payer came from. */

@@ -57,24 +57,24 @@ async function report(deps: Deps, paymentId: string) {
     path: '/v2/reporting/payment/details',
     query: { paymentId },
   })
-  const found = payments.find((each) => idOf(each.paymentId) === paymentId && each.paymentStatus === 1)
-  if (!found) return undefined
-  const items = found.itemTransactions ?? []
-  const returned = [...(found.cancels ?? []), ...items.flatMap(({ refunds = [] }) => refunds)]
+  const payment = payments.find((each) => idOf(each.paymentId) === paymentId && each.paymentStatus === 1)
+  if (!payment) return undefined
+  const items = payment.itemTransactions ?? []
+  const returned = [...(payment.cancels ?? []), ...items.flatMap(({ refunds = [] }) => refunds)]
   const refunds = returned.filter(({ refundStatus }) => refundStatus === 1)
-  return { ...found, refunds, refunded: refunds.reduce((sum, { refundPrice }) => sum + minorOf(refundPrice), 0n) }
+  return { ...payment, refunds, refunded: refunds.reduce((sum, { refundPrice }) => sum + minorOf(refundPrice), 0n) }
 }
 
 export async function readPayment(deps: Deps, id: string): Promise<ProviderPayment | null> {
-  const found = await report(deps, id).catch(orNothing)
-  return found
+  const payment = await report(deps, id).catch(orNothing)
+  return payment
     ? {
         id,
-        amount: minorOf(found.paidPrice),
-        currency: currencyOf(found.currency),
-        paid_at: timeOf(found.createdDate),
+        amount: minorOf(payment.paidPrice),
+        currency: currencyOf(payment.currency),
+        paid_at: timeOf(payment.createdDate),
         period: null,
-        refunded: found.refunded,
+        refunded: payment.refunded,
       }
     : null
 }
@@ -94,9 +94,9 @@ type RefundWish = { payment_id: string; amount: bigint; currency: Currency; key:
 /** iyzico has no idempotency key, so its report is asked first whether this refund was made. */
 export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState> {
   const { payment_id: paymentId, amount, currency, key } = wish
-  const known = await report(deps, paymentId).catch(orNothing)
-  if (!known) throw new ProviderError('refused', 'iyzico does not know this payment.')
-  const made = known.refunds.find(({ refundConversationId }) => refundConversationId === key)
+  const payment = await report(deps, paymentId).catch(orNothing)
+  if (!payment) throw new ProviderError('refused', 'iyzico does not know this payment.')
+  const made = payment.refunds.find(({ refundConversationId }) => refundConversationId === key)
   if (made) return { status: 'succeeded', id: made.refundTxId === undefined ? null : idOf(made.refundTxId) }
   await iyzicoCall(deps, Type.Object({}), {
     path: '/v2/payment/refund',

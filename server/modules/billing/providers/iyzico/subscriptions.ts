@@ -58,8 +58,8 @@ async function replacementOf(deps: Deps, { referenceCode: parent, customerRefere
   const filters = { parentReferenceCode: parent, customerReferenceCode: customer, count: '100' }
   for (let page = 1; page <= MAX_PAGES; page++) {
     const { data } = await iyzicoCall(deps, Page, { path, query: { ...filters, page: String(page) } })
-    const found = data.items.find(({ parentReferenceCode }) => parentReferenceCode === parent)
-    if (found) return readOne(deps, found.referenceCode)
+    const successor = data.items.find(({ parentReferenceCode }) => parentReferenceCode === parent)
+    if (successor) return readOne(deps, successor.referenceCode)
     if (page >= (data.pageCount ?? 0)) break
   }
   throw new ProviderError('unavailable', 'iyzico does not list the subscription that replaced this one.')

@@ -126,8 +126,8 @@ export async function refund(deps: Deps, wish: RefundWish): Promise<RefundState>
   const reference = referenceOf(key)
   const paid = await readOrder(deps, order)
   if (!paid) throw new ProviderError('refused', 'PayTR does not know this payment.')
-  const made = paid.returns?.some(({ reference_no }) => reference_no === reference)
-  if (made) return { status: 'succeeded', id: reference }
+  const isReturned = paid.returns?.some(({ reference_no }) => reference_no === reference)
+  if (isReturned) return { status: 'succeeded', id: reference }
   await paytrCall(deps, Type.Object({}), {
     path: '/odeme/iade',
     fields: { merchant_oid: order, return_amount: majorOf(amount), reference_no: reference },
