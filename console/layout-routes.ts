@@ -51,7 +51,7 @@ export const workspaceRoute = createRoute({
   },
 })
 
-/** Only for instance admins. */
+/** The pages for instance admins. */
 export const instanceRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/admin',

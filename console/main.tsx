@@ -30,7 +30,7 @@ if (root)
         cssVariablesResolver={variables}
         defaultColorScheme="auto"
         getStyleNonce={styleNonce}
-        // Set by the provider alone: the style sheet of the defaults would bring them a second time.
+        // The provider alone sets the variables: the style sheet of the defaults would bring them a second time.
         deduplicateCssVariables={false}
       >
         <QueryClientProvider client={queryClient}>

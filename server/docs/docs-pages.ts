@@ -137,7 +137,7 @@ main{padding-top:1.5rem}
 h1{font-size:1.6rem}
 }`
 
-/** For the guides and the reference. */
+/** Link on the guides and the reference. */
 export const backToConsole =
   '<a href="/"><img src="/console/mark.svg" alt="" width="20" height="20"> Back to Meydan</a>'
 

@@ -12,7 +12,7 @@ export const Separator = Type.Optional(
 
 /** Writes numbers with the decimal mark that the separator leaves free. */
 type Numbers = {
-  /** With two decimals. */
+  /** Writes an amount with two decimals. */
   money: (amount: number) => string
   number: (value: number) => string
 }

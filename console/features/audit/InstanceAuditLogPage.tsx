@@ -15,7 +15,7 @@ const route = getRouteApi('/signed-in/shell/admin/audit-log')
 
 const isKnown = (actor: AuditEntry['actor']): actor is Person => typeof actor?.name === 'string'
 
-/** For instance admins: entries that belong to no workspace, such as sign-ins. */
+/** Shows instance admins the entries that belong to no workspace, such as sign-ins. */
 export function InstanceAuditLogPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.instance_audit_log'))

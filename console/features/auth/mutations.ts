@@ -14,7 +14,7 @@ export function useSignOut(then: { next?: string; email?: string } = {}) {
     onSuccess: async () => {
       rememberSignedIn(false)
       await navigate({ to: '/sign-in', search: then })
-      // Only after leaving: pages still shown would refetch.
+      // Cleared after leaving, because pages still shown would refetch.
       queryClient.clear()
     },
     onError: useErrorNotification(),

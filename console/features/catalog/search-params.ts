@@ -5,7 +5,7 @@ import { categories } from '../agents/queries'
 /** `language`: a language of the console, or `all`. */
 const catalogLanguages = [...Object.keys(languages), 'all']
 
-/** Filters of the list. Without `language`: recipes in the language of the console. */
+/** Filters of the list. Without `language` it has recipes in the language of the console. */
 export type CatalogSearch = {
   search?: string
   category?: (typeof categories)[number]

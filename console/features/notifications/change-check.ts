@@ -44,7 +44,7 @@ const pulseQuery = (workspace: Workspace | undefined) =>
       if (workspace) await follow(workspace.slug, known?.pulse, pulse, signal)
       return { pulse, etag: (await call).response.headers.get('etag') }
     },
-    // Only while the page is visible.
+    // TanStack Query pauses this while the page is hidden.
     refetchInterval: PULSE_MS,
     staleTime: 0,
     gcTime: 0,

@@ -11,7 +11,7 @@ type Limits = PublicPlan['limits']
 export type Meter = keyof Limits
 export type Entitlement = PublicPlan['entitlements'][number]
 
-/** In display order. */
+/** Meters in display order. */
 export const meters = [
   'social_accounts',
   'posts_per_month',

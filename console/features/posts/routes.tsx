@@ -60,7 +60,7 @@ const review = createRoute({
   component: lazyRouteComponent(workspaceChunk, 'ReviewPage'),
 })
 
-/** For clients, who have no account. */
+/** The page for clients, who have no account. */
 const clientReview = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review/$id',

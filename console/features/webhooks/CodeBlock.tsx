@@ -28,7 +28,7 @@ export function CodeBlock({ text, name }: { text: string; name: string }) {
   )
 }
 
-/** In characters. Indenting longer texts takes too long. */
+/** Length in characters from which indenting a text takes too long. */
 const LONG_TEXT = 300_000
 
 function prettyPrint(text: string) {

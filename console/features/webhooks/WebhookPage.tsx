@@ -46,7 +46,7 @@ function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const navigate = route.useNavigate()
   const stats = useQuery({
     ...statsQuery(workspace.slug, webhook.id, period),
-    // As often as the log below.
+    // Refreshed as often as the log below.
     refetchInterval: 3000,
     placeholderData: (before) => before,
   })

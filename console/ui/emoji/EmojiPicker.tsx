@@ -72,7 +72,7 @@ export default function EmojiPicker({ onChoose }: { onChoose: (emoji: string) =>
           const first = grid.current?.querySelector('button')
           if (event.key === 'ArrowDown') first?.focus()
           if (event.key === 'Enter') {
-            // Not the form behind the picker.
+            // Keeps the form behind the picker from being submitted.
             event.preventDefault()
             first?.click()
           }

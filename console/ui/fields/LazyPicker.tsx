@@ -31,7 +31,7 @@ export function LazyPicker({ children, isSet, preload, picker, ...field }: Props
       component="button"
       type="button"
       pointer
-      // As pickers are: as high as its text needs.
+      // As high as its text needs, like the picker itself.
       multiline
       aria-haspopup="dialog"
       onPointerEnter={preload}

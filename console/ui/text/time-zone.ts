@@ -24,7 +24,7 @@ function clockOf(zone: string) {
   return made
 }
 
-/** Offsets change only at quarters of an hour. They are cached by quarter, because Intl is slow. In ms. */
+/** A quarter of an hour in milliseconds. Offsets change only then, and are cached by quarter because Intl is slow. */
 const QUARTER = 900_000
 
 /** The offset of the zone from UTC at a time, in milliseconds. */

@@ -64,7 +64,7 @@ export async function openBaseBackup(connection: ConnectionConfig) {
     const messages: AsyncIterable<Message> = client.query(new BaseBackup())
     for await (const { kind, content } of messages) {
       if (kind === kinds.archive || kind === kinds.manifest) part = kind
-      // Others tell the progress.
+      // Messages of other kinds report the progress.
       else if (kind === kinds.data && part === kinds.manifest) manifest.push(content)
       else if (kind === kinds.data) yield content
     }

@@ -93,7 +93,7 @@ test('an upload whose content fails is aborted, and leaves nothing in the bucket
 test('what a killed process left of an upload is aborted, and nothing else', async () => {
   const other = await open('killed.backup.other')
   const file = await open('killed.backup')
-  // As by a process that dies: not even the abort arrives.
+  // Leaves the upload as a process that dies does: not even the abort arrives.
   server.failWith(({ method, query }) =>
     method === 'DELETE' || query.partNumber !== undefined ? 'hang_up' : undefined,
   )

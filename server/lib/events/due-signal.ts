@@ -93,7 +93,7 @@ function parseDue(text: string): (Due | undefined)[] {
     const parsed: unknown = JSON.parse(text)
     if (Array.isArray(parsed) && parsed.every(isDue)) return parsed
   } catch {
-    // Not JSON.
+    // The text is not JSON.
   }
   return [undefined]
 }

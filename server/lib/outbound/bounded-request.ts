@@ -19,7 +19,7 @@ export type BoundedRequest = {
   method: Dispatcher.HttpMethod
   headers: Record<string, string>
   body: string | Buffer | Readable | null
-  /** For the whole call. */
+  /** Time limit of the whole call. */
   timeoutMs: number
   /** Maximum size of the response. */
   maxBytes: number

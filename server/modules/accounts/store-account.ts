@@ -79,7 +79,7 @@ export async function storeAccount(
       })
       .returning(accountColumns)
       .executeTakeFirstOrThrow())
-  // Not revoked: at some networks that would end the new sign-in of the same person too.
+  // The former sign-in is not revoked: at some networks that would end the new one of the same person too.
   if (known?.former_grant) await deleteIfUnused(tx, known.former_grant)
   if (credentials !== null) await saveCredentials(tx, deps, account.id, credentials)
   await planAccountMetrics(tx, account, deps.clock.now())

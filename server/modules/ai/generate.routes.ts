@@ -53,7 +53,7 @@ export function generationRoutes(app: FastifyInstance, deps: Deps) {
           'A streamed response cannot be replayed. Send either Idempotency-Key or Accept: text/event-stream.',
         )
       const events = await streamText(deps, caller, body, signals)
-      // Otherwise nginx buffers the events.
+      // Keeps nginx from buffering the events.
       reply.header('x-accel-buffering', 'no').type('text/event-stream; charset=utf-8')
       return reply.send(eventStream(events)) as never
     },

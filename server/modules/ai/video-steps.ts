@@ -148,7 +148,7 @@ async function checkProgress(deps: Deps, video: Video, of: unknown) {
       return void (await again(Math.min(reported.progress ?? guess, 0.99), ASK_MS))
     }
     if (status.status === 'error') {
-      // Never in responses or logs: the message may repeat the prompt.
+      // Responses and logs leave the message out, because it may repeat the prompt.
       throw problem('ai_refused', { detail: 'The AI provider could not generate this video.' })
     }
     made = await fetchVideo(deps, model, status.videos[0])

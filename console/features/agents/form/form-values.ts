@@ -75,7 +75,7 @@ export function daysOf(cron: string): Pick<AgentValues, 'days' | 'time'> | undef
   }
 }
 
-/** The days from `1-5`, or the one of `1`. Both 0 and 7 are Sunday. */
+/** The days of a range such as `1-5`, or of one day such as `1`. Both 0 and 7 are Sunday. */
 function rangeOf(part: string) {
   const [from = 0, to = from] = part.split('-').map(Number)
   return Array.from({ length: Math.max(0, to - from + 1) }, (_, offset) => String((from + offset) % 7))

@@ -129,7 +129,7 @@ export const toBody = (values: ModelValues) => ({
   meta: (parseObject(values.meta) ?? {}) as AiModel['meta'],
 })
 
-/** Only the changed fields: concurrent changes by others are kept. */
+/** Returns only the changed fields, so that concurrent changes by others are kept. */
 export function changedFields(values: ModelValues, before: ModelValues) {
   const [now, then] = [toBody(values), toBody(before)]
   const changed = Object.entries(now).filter(

@@ -13,7 +13,7 @@ export const transferLines = (instructions: string): TransferLine[] =>
     .filter((line) => line !== '')
     .map((line) => {
       if (isIban(line)) return { name: 'IBAN', value: line }
-      // Not an address such as `https://…`.
+      // An address such as `https://…` is no line with a name.
       const [, name, value] = /^([^:]{1,40}):\s*(?!\/\/)(\S.*)$/.exec(line) ?? []
       return name !== undefined && value !== undefined ? { name: name.trim(), value } : { text: line }
     })

@@ -1,6 +1,6 @@
 import { DAY, HOUR, MINUTE } from '../../../../shared/time'
 
-/** In milliseconds. `kept`: how long events are kept. */
+/** Lengths of the ranges in milliseconds. `kept`: the time for which events are kept. */
 export const timeRanges = { hour: HOUR, day: DAY, week: 7 * DAY, kept: 30 * DAY } as const
 
 /** 5 minutes earlier, because an event is older than its attempt, and an attempt takes time. */

@@ -27,7 +27,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
     if (goesTo.current) fields.current?.querySelector<HTMLElement>(goesTo.current)?.focus()
     goesTo.current = undefined
   })
-  /** Then focuses `selector`. */
+  /** Changes values, then focuses `selector`. */
   const set = (changed: Partial<WebhookValues>, selector: string) => {
     goesTo.current = selector
     form.clearFieldError('headers')

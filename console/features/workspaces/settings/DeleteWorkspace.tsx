@@ -12,7 +12,7 @@ import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { deletedWorkspacesQuery, useWorkspace } from '../queries'
 import { useOpenNextWorkspace } from '../useOpenNextWorkspace'
 
-/** For owners. The user types the name, to prevent mistakes. */
+/** Lets owners delete the workspace. They type its name, to prevent mistakes. */
 export function DeleteWorkspace() {
   const { t } = useTranslation()
   const { name } = useWorkspace()

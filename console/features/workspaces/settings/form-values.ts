@@ -24,7 +24,7 @@ export function toFormValues(settings: Workspace) {
   }
 }
 
-/** Only the changed fields: concurrent changes by others are kept. */
+/** Returns only the changed fields, so that concurrent changes by others are kept. */
 export function changedFields(values: SettingsValues, before: SettingsValues) {
   const { name, slug, color, picture_id, default_currency, language, timezone } = values
   const isChanged = (key: keyof SettingsValues) => values[key] !== before[key]

@@ -18,7 +18,7 @@ export type ServedFile = {
   etag: string
   /** Whether browsers may show it. Others are downloaded. */
   inline: boolean
-  /** With the extension of its type. */
+  /** File name with the extension of its type. */
   name: string
   /** Value of Cache-Control. */
   cache: string

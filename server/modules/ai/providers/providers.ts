@@ -21,12 +21,12 @@ type CallSettings = Pick<
 
 /** A model ready to be called, with its key. One of the four kinds is set, by category. */
 export type ReadyModel = Omit<ModelKey, 'api_key'> & {
-  /** For generateText and streamText. */
+  /** Model for generateText and streamText. */
   language?: Exclude<LanguageModel, string>
   embedding?: Exclude<EmbeddingModel, string>
-  /** For generateImage. */
+  /** Model for generateImage. */
   image?: Exclude<ImageModel, string>
-  /** For experimental_startVideo and experimental_getVideoStatus. */
+  /** Model for experimental_startVideo and experimental_getVideoStatus. */
   video?: Exclude<VideoModel, string>
   /** Settings from `api_params`, for generateText and streamText. */
   settings: CallSettings

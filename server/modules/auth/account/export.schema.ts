@@ -40,7 +40,7 @@ const report = {
   created_at: Time,
 }
 
-/** Only for the reference: the response is streamed, part by part. */
+/** Documents the response, which is streamed part by part. */
 export const Export = Type.Unsafe<Readable>(
   Type.Object(
     {

@@ -12,11 +12,11 @@ const DAY = 86_400
 type Rule = { times: number; seconds: number; failed?: true }
 
 type Rules = {
-  /** About one subject from one network. */
+  /** Attempts about one subject from one network. */
   pair?: Rule[]
-  /** From one network, about any subject. */
+  /** Attempts from one network, about any subject. */
   network?: Rule[]
-  /** About one subject, from all networks together. */
+  /** Attempts about one subject, from all networks together. */
   subject?: Rule[]
 }
 

@@ -38,7 +38,7 @@ export async function openCheckout(deps: Deps, caller: Member, row: CheckoutRow,
         .where('id', '=', row.id)
         .returningAll()
         .executeTakeFirstOrThrow()
-      // Another plan was chosen meanwhile.
+      // Somebody chose another plan meanwhile.
       if (after.status !== 'open') await closeCheckout(tx, after, deps.clock.now())
       return after
     })

@@ -48,7 +48,7 @@ export async function handleEvent(deps: Deps, { provider, event_id }: { provider
   // Found after its checkout, which may have started it just now, here or for another event.
   const subscription_id = await findSubscription(deps.db, provider, refs)
   if (subscription_id) await syncSubscription(deps, { subscription_id })
-  // Found after both, which record payments. Refunds and disputes are read with their payment.
+  // Looked up after both syncs, which record payments. Refunds and disputes are read with their payment.
   const payment_id = (await findPayment(deps.db, provider, refs))?.id
   if (payment_id) await syncRefunds(deps, { payment_id })
   if (!checkout_id && !subscription_id) await syncCandidates(deps, provider)

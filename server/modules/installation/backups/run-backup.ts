@@ -21,9 +21,9 @@ type BackupRun = Pick<Deps, 'db' | 'clock' | 'timings' | 'storage'> & {
   /** SECRET_KEY of the installation. */
   secret: string
   passphrase: string
-  /** Writes a physical backup, with the password of the embedded PostgreSQL if it is one of that. */
+  /** Set for a physical backup. `password`: the one of the embedded PostgreSQL, if that has the data. */
   physical?: { password: string | undefined } | undefined
-  /** Also told of the progress. */
+  /** Called with the progress. */
   onProgress?: (step: 'writing' | 'verifying', done: number, total: number) => void
   signal: AbortSignal
 }

@@ -12,7 +12,7 @@ import type { GigQuery, GigSummary } from './gigs.schema.ts'
 type Query = Static<typeof GigQuery>
 /** The order of a list, as an index has it. `prefix`: the values of the columns before the key. */
 type Order = { range: IndexRange; key: GigKey; prefix: string[] }
-/** In minor units. */
+/** Bounds in minor units. */
 type Prices = { lowest: string; highest: string }
 
 const MAX_PRICE = 1_000_000_00n

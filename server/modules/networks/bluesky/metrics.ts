@@ -3,7 +3,7 @@ import { counted, type NetworkMetrics } from '../metrics.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { callAgent } from './repository.ts'
 
-/** Its limit is 25. */
+/** Reads at most 25 posts: the limit of the method. */
 const readPosts = (deps: Deps, account: OpenAccount, uris: string[]) =>
   callAgent(deps, account, async (agent) => {
     const { data } = await agent.app.bsky.feed.getPosts({ uris })

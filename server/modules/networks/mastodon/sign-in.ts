@@ -71,7 +71,7 @@ const faultOf = ({ clock }: Deps, reply: Reply) =>
 const postApp = (deps: Deps, { server, redirect_uri }: AppServer, scopes: readonly string[]) =>
   post(deps, `${server}/api/v1/apps`, {
     client_name: 'Meydan',
-    // Other software takes no list.
+    // A single address, because other software takes no list.
     redirect_uris: redirect_uri,
     scopes: scopes.join(' '),
     website: new URL(redirect_uri).origin,

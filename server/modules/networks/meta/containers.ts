@@ -58,7 +58,7 @@ type Container = { id: string; made_at: string }
 
 type NewContainer = {
   name: string
-  /** Without its file. */
+  /** The params without the address of the file. */
   params: Record<string, unknown>
   file?: PartMedia
   /** Names of the containers that it contains. */

@@ -28,7 +28,7 @@ export async function revokeInvitationsOf(
     await audit(tx, caller, 'invitation.revoked', id, { before: { state: 'pending', ...invitation } })
 }
 
-/** As when a member is removed: an invitation does not outlive the authority behind it. */
+/** Revokes invitations as the removal of a member does: none outlives the authority behind it. */
 export async function revokeInvitationsOfUser(tx: Tx, caller: User, now: Date) {
   const revoked = await tx
     .updateTable('invitation')
