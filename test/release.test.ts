@@ -103,7 +103,7 @@ describe('a release', () => {
       () => write('CHANGELOG.md', changelog.replace('- Posts with two pictures.\n', '')),
       /no section .* with entries/,
     ],
-    ['a version that is none', () => write('package.json', '{"version":"next"}'), /no version to release: next/],
+    ['a malformed version', () => write('package.json', '{"version":"next"}'), /no version to release: next/],
     [
       'a version that was released',
       () => git('tag', 'v1.2.0') || write('more.txt', 'x'),

@@ -212,12 +212,12 @@ async function collect() {
       verdict: [false, true],
     },
     {
-      title: 'with a time that is none',
+      title: 'with a malformed time',
       given: { ...good, headers: headers({ 'webhook-timestamp': 'soon' }) },
       verdict: [false, true],
     },
     {
-      title: 'with signatures that are none',
+      title: 'with malformed signatures',
       given: { ...good, headers: headers({ 'webhook-signature': 'v1, ü', 'x-service-signature': 'ü' }) },
       verdict: [false, false],
     },

@@ -183,7 +183,7 @@ const flipped = (bytes: Buffer, at: number) => {
   return copy
 }
 
-test('of a backup that was cut, changed, moved or is none, nothing is restored', async () => {
+test('nothing is restored of a backup that was cut, changed or moved, nor of another file', async () => {
   const owner = await withWorkspace(t)
   await uploaded(owner, { bytes: await noise(900, 900) })
   const { path } = await backUp()

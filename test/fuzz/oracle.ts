@@ -164,7 +164,7 @@ export function oracle(document: ApiDocument) {
       if (status === 405 && operation) say('405 for a method that is documented')
     } else if (isPreflight(sent)) {
       if (status === 204 && (received.text !== '' || header(received, 'access-control-allow-methods') === undefined))
-        say('a preflight that is none')
+        say('a malformed response to a preflight')
       if (![204, 400, 413, 415].includes(status) && isReadable(sent.path)) say(`the status ${status} for a preflight`)
     } else if (!operation) {
       if (status !== 404 && !receivesFiles(sent)) say(`the status ${status} where nothing is documented`)

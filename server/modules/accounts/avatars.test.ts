@@ -119,7 +119,7 @@ describe('GET /accounts/:id/avatar', () => {
   test.each([
     ['of a private address', 'http://10.0.0.1/a.png'],
     ['of another protocol', 'file:///etc/passwd'],
-    ['that is none', 'a picture'],
+    ['that is malformed', 'a picture'],
     ['with no connection', 'http://127.0.0.1:1/a.png'],
   ])('an account is connected without an image at an address %s', async (_, avatar_static) => {
     const network = await mastodon()

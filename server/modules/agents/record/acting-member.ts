@@ -17,7 +17,15 @@ async function readMember(tx: Tx, { acts_for_id, workspace_id }: LockedRun['agen
     .where('user.banned_at', 'is', null)
     .executeTakeFirst()
   if (!member || !atLeast(member.role, 'editor')) return
-  return { ...member, workspace_id, is_instance_admin: false, session_id: null, token: null, ip: null, user_agent: null }
+  return {
+    ...member,
+    workspace_id,
+    is_instance_admin: false,
+    session_id: null,
+    token: null,
+    ip: null,
+    user_agent: null,
+  }
 }
 
 /** The member who writes, or why nobody may. Read before each post, because rights can end during a run. */

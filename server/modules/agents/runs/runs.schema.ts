@@ -24,7 +24,7 @@ const run = {
   credits: Count('Number of AI credits charged.', 2),
   post_ids: Type.Array(idOf('post'), {
     maxItems: 10,
-    description: 'Ids of the posts, in their order. Without posts that were erased.',
+    description: 'Ids of the posts, in their order. Erased posts are left out.',
     examples: [[exampleId('post')]],
   }),
   created_at: Time,

@@ -24,7 +24,7 @@ export function agentSourceRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'createAgentSource',
     summary: 'Add a source to an agent',
     description:
-      'Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. Of a new feed the newest 3 entries are written about, and later ones. Runs have your rights from then on.',
+      'Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. The agent writes about the newest 3 entries of a new feed, and about later ones. Runs have your rights from then on.',
     access: editor({ scope: 'agents:write', feature: 'ai.agents' }),
     params: idParams('agent'),
     body: NewAgentSource,

@@ -41,7 +41,9 @@ export async function takeStep(tx: Tx, auth: Auth, factor: { user_id: string; se
   const { symmetricDecrypt } = await import('better-auth/crypto')
   const secret = await symmetricDecrypt({ key, data: factor.secret })
   const current = Math.floor(Date.now() / PERIOD_MS)
-  const step = [0, -1, 1, -2, 2].map((away) => current + away).find((at) => equalInConstantTime(codeAt(secret, at), code))
+  const step = [0, -1, 1, -2, 2]
+    .map((away) => current + away)
+    .find((at) => equalInConstantTime(codeAt(secret, at), code))
   if (step === undefined) return true
   const taken = await tx
     .updateTable('two_factor')

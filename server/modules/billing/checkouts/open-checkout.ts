@@ -59,7 +59,11 @@ const failUnopened = (deps: Deps, { id, workspace_id }: CheckoutRow, error: unkn
 
 async function waitUntilOpened({ db }: Pick<Deps, 'db'>, row: CheckoutRow) {
   let current = row
-  for (let waited = 0; current.provider_ref === null && current.status === 'open' && waited < WAIT_MS; waited += LOOK_MS) {
+  for (
+    let waited = 0;
+    current.provider_ref === null && current.status === 'open' && waited < WAIT_MS;
+    waited += LOOK_MS
+  ) {
     await setTimeout(LOOK_MS)
     current = await readRow(db, row.id)
   }

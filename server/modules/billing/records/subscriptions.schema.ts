@@ -75,7 +75,7 @@ export const PlanChangePreview = Type.Object(
     ...amounts,
     renewal_period: Period,
     renews_at: time('Time of the next payment. Null if a new period begins with the payment of now.'),
-    priced_at: Type.Unsafe<Date>({ ...Time, description: 'Time as of which the unused time is counted.' }),
+    priced_at: Type.Unsafe<Date>({ ...Time, description: 'Time from which the unused time is counted.' }),
   },
   { title: 'PlanChangePreview' },
 )

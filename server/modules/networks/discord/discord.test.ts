@@ -54,7 +54,7 @@ describe('connecting Discord', () => {
     },
   )
 
-  test('an address that is none, and a webhook that Discord refuses, are explained at the field', async () => {
+  test('an address of no webhook, and a webhook that Discord refuses, are explained at the field', async () => {
     const { webhook, connect } = await withWebhook()
     for (const address of ['https://example.com/api/webhooks/1/2', addressOf(webhook).replace('https', 'http')])
       expectProblem(await connect(address), 400, 'validation_failed', '/webhook_url')

@@ -50,7 +50,7 @@ describe('connecting Telegram', () => {
     }
   })
 
-  test('a token that is none, and one that Telegram refuses, are explained at their field', async () => {
+  test('a malformed token, and one that Telegram refuses, are explained at their field', async () => {
     const { connect } = await withChat()
     expectProblem(await connect({ token: 'secret' }), 400, 'validation_failed', '/token')
     const refused = await connect({ token: `123456:${'a'.repeat(35)}` })

@@ -69,7 +69,8 @@ function statusOf({ id, status, cancel_at_period_end, cancellation_details }: St
 type Intents = ReadonlyMap<string, Stripe.PaymentIntent>
 
 const intentIdOf = ({ payments }: Stripe.Invoice) => {
-  const payment = payments?.data.find(({ status }) => status === 'paid') ?? payments?.data.find((each) => each.is_default)
+  const payment =
+    payments?.data.find(({ status }) => status === 'paid') ?? payments?.data.find((each) => each.is_default)
   return idOf(payment?.payment.payment_intent)
 }
 
