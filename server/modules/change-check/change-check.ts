@@ -15,7 +15,7 @@ type Versions = NonNullable<Static<typeof Pulse>['workspace']>
 const COMMIT_DELAY = sql`interval '15 s'`
 const MAX_CHANGES = sql.lit(200)
 
-/** Answers open consoles, which ask every few seconds, by one query that reads the last rows of indexes. */
+/** Reads what open consoles ask for every few seconds, in one query that reads the last rows of indexes. */
 async function readVersions(db: Db, user_id: string, workspace_id: string, now: Date): Promise<Versions | null> {
   const { rows } = await sql<Versions>`
     select m.workspace_id as id,
