@@ -10,7 +10,7 @@ export const POSTGATE = 'app.bsky.feed.postgate'
 
 /** A reference to a record, as replies name their parent. */
 export type Ref = { uri: string; cid: string }
-export type Reply = { root: Ref; parent: Ref }
+type Reply = { root: Ref; parent: Ref }
 /** Files or a card, which a post shows below its text. */
 export type Embed = { $type: string; [field: string]: unknown }
 
