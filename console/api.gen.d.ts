@@ -5398,7 +5398,7 @@ export interface paths {
         put?: never;
         /**
          * Add a source to an agent
-         * @description Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. Of a new feed the newest 3 entries are written about, and later ones. Runs have your rights from then on.
+         * @description Adds a feed, a page or a text that the agent writes about, at most 5. It is read before runs, at most every 10 minutes. The agent writes about the newest 3 entries of a new feed, and about later ones. Runs have your rights from then on.
          *
          *     Requires the role `editor` or higher. API tokens without scopes are accepted. The plan of the workspace must include `ai.agents`.
          */
@@ -5452,7 +5452,7 @@ export interface paths {
         head?: never;
         /**
          * Accept an order
-         * @description By the seller. The time of delivery starts, and starts again when requirements come later.
+         * @description The seller accepts. The time of delivery starts, and starts again when requirements come later.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5496,7 +5496,7 @@ export interface paths {
         head?: never;
         /**
          * Complete an order
-         * @description By an admin of the buyer, or by an instance admin: accepts the delivery, and releases the payout of the seller. Needs no `X-Workspace-Id`.
+         * @description Accepts the delivery, and releases the payout of the seller. Allowed to admins of the buyer and to instance admins. Needs no `X-Workspace-Id`.
          *
          *     Requires a signed-in user. API tokens are not accepted.
          */
@@ -5514,7 +5514,7 @@ export interface paths {
         put?: never;
         /**
          * Send the requirements of an order
-         * @description By the buyer. Replaces the requirements until the order is accepted. The first ones after that start the time of delivery again.
+         * @description The buyer sends requirements. They replace earlier ones until the order is accepted. The first ones after that start the time of delivery again.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5536,7 +5536,7 @@ export interface paths {
         put?: never;
         /**
          * Request a revision
-         * @description By the buyer, while revisions are left. The seller gets the days of the order again.
+         * @description The buyer asks for changes, while revisions are left. The seller gets the days of the order again.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5562,7 +5562,7 @@ export interface paths {
         head?: never;
         /**
          * Deliver an order
-         * @description By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.
+         * @description The seller delivers. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. Repeating the same delivery is 409.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5602,7 +5602,7 @@ export interface paths {
         put?: never;
         /**
          * Propose a refund
-         * @description By either side of an accepted order. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.
+         * @description Either side of an accepted order can propose a refund. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -5624,7 +5624,7 @@ export interface paths {
         put?: never;
         /**
          * Accept a proposal
-         * @description By the other side. The buyer gets the refund, and the seller the rest without the fee. A refund of all of the price cancels the order.
+         * @description The other side accepts. The buyer gets the refund, and the seller the rest without the fee. A refund of the whole price cancels the order.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -5646,7 +5646,7 @@ export interface paths {
         put?: never;
         /**
          * Reject a proposal
-         * @description By the other side. The order goes on.
+         * @description The other side rejects. The order goes on.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -5668,7 +5668,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a proposal
-         * @description By the side that made it.
+         * @description The side that made the proposal withdraws it.
          *
          *     Requires the role `admin` or higher. API tokens are not accepted.
          */
@@ -5690,7 +5690,7 @@ export interface paths {
         put?: never;
         /**
          * Open a dispute
-         * @description By either side of an accepted order. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.
+         * @description Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5712,7 +5712,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a dispute
-         * @description By the side that opened it. The order goes on with the time that was left.
+         * @description The side that opened the dispute withdraws it. The order goes on with the time that was left.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -5870,7 +5870,7 @@ export interface paths {
         put?: never;
         /**
          * Review an order
-         * @description By each side, once, within 14 days after the order was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.
+         * @description Each side reviews an order once, within 14 days after it was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.
          *
          *     Requires the role `admin` or higher. API tokens without scopes are accepted.
          */
@@ -10359,7 +10359,7 @@ export interface components {
             renews_at: string | null;
             /**
              * Format: date-time
-             * @description Time as of which the unused time is counted.
+             * @description Time from which the unused time is counted.
              */
             priced_at: string;
         };
@@ -11726,7 +11726,7 @@ export interface components {
              */
             paused_by: "member" | "plan" | null;
             /**
-             * @description Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.
+             * @description Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.
              * @enum {string}
              */
             connected_by: "form" | "sign_in";
@@ -11847,7 +11847,7 @@ export interface components {
             /** @description Path of the image of the account. Null if it has none. */
             avatar_url: string | null;
             /**
-             * @description Way in which the account was connected. `form`: by `POST /accounts`. `sign_in`: by `POST /accounts/connections`.
+             * @description Way in which the account was connected. `form`: with `POST /accounts`. `sign_in`: with a sign-in at the network, which begins with `POST /accounts/connections`.
              * @enum {string}
              */
             connected_by: "form" | "sign_in";
@@ -13893,7 +13893,7 @@ export interface components {
                 count: number;
             }[];
             /**
-             * @description As what the rows were confirmed.
+             * @description Status with which the rows were confirmed.
              * @enum {string|null}
              */
             written_as: "draft" | "scheduled" | "review" | null;
@@ -14192,7 +14192,7 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
-            /** @description Ids of the posts, in their order. Without posts that were erased. */
+            /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
             /** Format: date-time */
             created_at: string;
@@ -14267,7 +14267,7 @@ export interface components {
              * @description Number of AI credits charged.
              */
             credits: number;
-            /** @description Ids of the posts, in their order. Without posts that were erased. */
+            /** @description Ids of the posts, in their order. Erased posts are left out. */
             post_ids: string[];
             /** Format: date-time */
             created_at: string;

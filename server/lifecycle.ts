@@ -54,7 +54,7 @@ import { updateExcess } from './modules/usage/excess.ts'
 import { heldDeliveries } from './modules/webhooks/delivery/delivery-backlog.ts'
 import { webhooks } from './modules/webhooks/webhooks.export.ts'
 import { disableImported as disableImportedWebhooks } from './modules/webhooks/webhooks.ts'
-import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/invitations/invitation-revocation.ts'
+import { eraseInvitationsTo, revokeInvitationsOfUser } from './modules/workspaces/members/invitation-revocation.ts'
 import { invitations, memberships } from './modules/workspaces/workspaces.export.ts'
 
 /** The plan of an imported workspace is that of this installation. */

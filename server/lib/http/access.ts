@@ -62,7 +62,7 @@ const member =
 export const anyone = (): Access<Anonymous> => ({ level: 'anyone' })
 /** The client of a link. The handler checks the cookie. */
 export const linkClient = (): Access<Anonymous> => ({ level: 'anyone', sameOrigin: true })
-/** Anyone, for records of which some are shown to their owner only. */
+/** Anyone, for records some of which only their owner sees. */
 export const visitor = (): Access<Anonymous | User> => ({ level: 'anyone', identifies: true })
 export const user = (options: Options = {}): Access<User> => ({ level: 'user', ...options })
 /** Any token that has a scope. Such a route is mounted under /public only. */

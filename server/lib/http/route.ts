@@ -71,7 +71,7 @@ type Route<
   leaseMs?: number
   /** A POST that takes If-Match, as PATCH and PUT of records with a version do: its caller decides on what they read. */
   takesIfMatch?: true
-  /** How much a call takes of what its user may do at a time, when that does not follow from method and query. */
+  /** Shares of its user that a call takes, when they do not follow from method and query. */
   weight?: Weight
   /** Further media types that it returns when a call accepts one, each with a description. */
   also?: Record<string, string>
@@ -102,7 +102,6 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     access?: Access
     mount?: Mount
-    /** A POST that takes If-Match. */
     takesIfMatch?: true
     /** `also` and `instead` of a route. */
     media?: { also?: Record<string, string>; instead?: Record<string, string> }

@@ -4,7 +4,7 @@ type MediaKind = 'image' | 'gif' | 'video' | 'document'
 /** Facts about a file, by which it is decided whether it fits a network. */
 export type MediaFacts = {
   kind: MediaKind
-  /** By its bytes, never by its name. */
+  /** Found in its bytes, never by its name. */
   mime: string
   bytes: number
   /** Pixels, as it is shown: upright. Null for documents. */
@@ -29,7 +29,6 @@ export type FileRules = {
   max_height?: number
   /** Width times height. */
   max_pixels?: number
-  /** Width plus height. */
   max_width_plus_height?: number
   /** Width divided by height. */
   min_aspect?: number

@@ -17,7 +17,7 @@ import { inTemporaryFolder } from './storage/temporary.ts'
 type Lane = Requester['lane']
 type OpenDeps = Pick<Deps, 'db' | 'storage' | 'clock' | 'config'>
 
-/** A file, or a copy of it, in storage. `fit`: of a copy. */
+/** A file, or a copy of it, in storage. `fit`: the rules that a copy was made for. */
 type Variant = {
   fit: string | null
   key: string
@@ -109,8 +109,8 @@ async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules |
 }
 
 /**
- * Opens a file for sending it to a network whose rules it fits afterwards; `rules` null: as it is. `lane`: in which a
- * copy is made that there is not yet.
+ * Opens a file, made to fit the rules of a network. `rules`: null opens it as it is. `lane`: makes the copy, if there is
+ * none yet.
  */
 export async function openMedia(
   deps: OpenDeps,

@@ -26,7 +26,7 @@ import { explainedError, StartError } from '../../runtime/start-error.ts'
 
 export type Log = (message: string, detail?: object) => void
 
-/** How to run a program: PostgreSQL refuses root, so it may need a wrapper program or another user. */
+/** Means to run a program: PostgreSQL refuses root, so it may need a wrapper program or another user. */
 type Runner = { native: string; prefix: string[]; identity: { uid: number; gid: number } | Record<string, never> }
 
 export type PostgresCluster = {

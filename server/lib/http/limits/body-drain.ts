@@ -2,7 +2,10 @@ import type { IncomingMessage } from 'node:http'
 
 /** Bytes of a refused body that are read before disconnecting. */
 const MAX_DRAINED = 10_000_000
-/** Bodies of which a piece is read at a time, and milliseconds between two times: about 30 MB a second in total. */
+/**
+ * Bodies that are drained by one piece each at a time, and milliseconds between two times: about 30 MB a second in
+ * total.
+ */
 const AT_ONCE = 4
 const PAUSE_MS = 10
 

@@ -300,7 +300,6 @@ type Call = {
   path: string
   /** Title of the response schema. */
   record: string | undefined
-  /** Whether a POST takes If-Match. */
   takesIfMatch: boolean
   isForm: boolean
   isFile: boolean

@@ -43,7 +43,6 @@ export async function doOn(who: Client, id: string, action: string, body?: objec
   return expectStatus(response, response.status === 201 ? 201 : 200).body
 }
 
-/** The body of a delivery. */
 export const delivery = { posts: [{ url: 'https://example.com/posts' }], notes: 'All ten posts.' }
 
 /** Minor units that the transactions of an order moved to each kind of account, besides those that are empty. */

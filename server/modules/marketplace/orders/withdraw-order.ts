@@ -25,7 +25,7 @@ export const withdrawOrder = (deps: Deps, caller: Member, id: string, ifMatch: I
     return recordOf(await findOrder(tx, caller, id), true)
   })
 
-/** Withdraws an order of which the billing of the buyer and the row are locked. */
+/** Withdraws an order. Its row and the billing of its buyer must be locked. */
 export const withdrawLocked = (deps: Deps, tx: Tx, actor: Actor, { id, status }: Pick<OrderRow, 'id' | 'status'>) =>
   status === 'pending' ? withdrawPaid(deps, tx, actor, id) : withdrawUnpaid(deps, tx, actor, id)
 

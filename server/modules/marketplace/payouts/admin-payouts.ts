@@ -13,7 +13,6 @@ import { mailSeller } from './payout-mails.ts'
 import type { AdminPayoutQuery, AdminPayoutRecord, BatchQuery, NewPayoutBatch } from './payouts.schema.ts'
 import { decidePayout } from './payouts.ts'
 
-/** Maximum number of payouts in a batch. */
 const MAX_BATCH = 1000
 
 const payoutsWithNames = (db: Db) =>

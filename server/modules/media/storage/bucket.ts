@@ -24,7 +24,6 @@ const CONNECT_MS = 5000
 /** Time without a byte after which a call ends. */
 const IDLE_MS = MINUTE
 
-/** The settings of the S3 client for a bucket. */
 export function bucketClientConfig(
   { endpoint, region, path_style, key_id, secret }: BucketUrl,
   config: Config,

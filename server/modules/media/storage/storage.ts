@@ -11,14 +11,12 @@ export type StoredFile = { key: string; size: number }
 
 /** Files by key, such as `<workspace>/<media>/original`. */
 export type Storage = {
-  /** Moves a local file to a key. */
   moveIn: (path: string, key: string, mime: string) => Promise<void>
   put: (key: string, bytes: Uint8Array, mime: string) => Promise<void>
   /** Throws `not_found` before the first byte when there is no such file: it may just have been erased. */
   open: (key: string, range?: ByteRange) => Promise<Readable>
   /** Lists all files that are stored, or those in a folder, in no order. */
   list: (folder?: string) => AsyncIterable<StoredFile>
-  /** Erases everything in a folder. */
   erase: (folder: string) => Promise<void>
   /** The bucket, if files are kept in one: resumable uploads are received there. */
   bucket?: S3ClientConfig & { bucket: string }
@@ -31,6 +29,5 @@ declare module '../../../lib/deps.ts' {
   }
 }
 
-/** Copies a file of storage to a local path. */
 export const copyOut = async (storage: Storage, key: string, path: string) =>
   pipeline(await storage.open(key), createWriteStream(path))

@@ -16,7 +16,6 @@ import { assertStorage, keepReceived } from './upload.ts'
 
 /** Time in which an upload must be finished. */
 const KEPT_MS = DAY
-/** Unfinished uploads that a workspace may have. */
 const MAX_UNFINISHED = 100
 
 type ResumableDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'config'>

@@ -190,7 +190,7 @@ async function history() {
         .select('content')
         .where('id', '=', target.external_id)
         .executeTakeFirstOrThrow()
-      // What goes out while something else changes may be as it was before, or as it is after that.
+      // A post that goes out during another change may be as it was before the change, or as it is after it.
       const states = [before, after].flatMap((one) =>
         [before, after].map(({ state }) => ({ ...one.state, ...pickAlt(state) })),
       )

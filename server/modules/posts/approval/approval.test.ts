@@ -88,7 +88,7 @@ describe('a post whose accounts ask for an approval', () => {
     expect(patched.body).toMatchObject({ status: 'draft', review: 'pending', review_scheduled_at: at })
     await pass(2)
     expect(await read(draft.id)).toMatchObject({ status: 'draft', targets: [{ attempts: 0 }] })
-    // What was to be published at once is, when it is approved soon.
+    // A post for now is published at once when it is approved soon.
     await approve(editor, draft.id)
     await t.runJobs()
     expect(await read(draft.id)).toMatchObject({ status: 'published', review: 'approved' })

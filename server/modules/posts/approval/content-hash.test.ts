@@ -6,7 +6,7 @@ const t = await testApp()
 test('every column of a post, a target and a file is in the hash of the content, or readers do not see it', async () => {
   const outside: Record<string, string[]> = {
     post: [
-      // Whose and which it is, and notes of the team.
+      // Columns that tell whose post it is and which, and notes of the team.
       ...['id', 'workspace_id', 'author_id', 'updated_by_id', 'labels', 'agent_run_id', 'agent_position'],
       ...['recurring_post_id', 'search_text', 'warnings', 'created_at', 'updated_at', 'deleted_at', 'version'],
       // Its time and state.

@@ -27,7 +27,7 @@ export async function putInReview(
   await tx
     .updateTable('post')
     .set({
-      // What is on some networks already is no draft.
+      // A post that is on some networks already cannot be a draft.
       ...(status !== 'partially_published' && { status: 'draft', scheduled_at: null, counted_in: null }),
       review: 'pending',
       review_reason: null,

@@ -27,7 +27,7 @@ export const UNPUBLISH_MS = 50 * 30_000
 
 type Target = Awaited<ReturnType<typeof publishedTargets>>[number]
 
-/** Targets of which readers see something. The caller may change the post; nothing stays locked. */
+/** Targets that readers see, whole or in part. The caller may change the post; nothing stays locked. */
 const publishedTargets = ({ db }: Pick<Deps, 'db'>, caller: Member, id: string, ifMatch?: IfMatch) =>
   inTransaction(db, async (tx) => {
     const post = await lockPost(tx, caller, id)

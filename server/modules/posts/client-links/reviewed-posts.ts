@@ -37,7 +37,7 @@ const candidates = (db: Db, { id, workspace_id }: Link) =>
     .where((where) =>
       where.or([where('decided.decision', 'is not', null), where.and([where('review', '=', 'pending'), isInScope])]),
     )
-    // Those that wait come first under the limit.
+    // Posts that wait come first under the limit.
     .orderBy(sql`post.review = 'pending'`, 'desc')
     .orderBy(sql`coalesce(post.review_scheduled_at, post.scheduled_at)`)
     .orderBy('post.id')

@@ -157,7 +157,7 @@ export const PostImport = Type.Object(
       examples: [[]],
     }),
     written_as: nullable(
-      Type.Enum([...importStatuses], { type: 'string', description: 'As what the rows were confirmed.' }),
+      Type.Enum([...importStatuses], { type: 'string', description: 'Status with which the rows were confirmed.' }),
     ),
     to_write: Count('Rows that were confirmed.', 58),
     confirmed_at: nullable(Type.Unsafe<Date>({ ...Time, description: 'Time of the confirmation.' })),

@@ -59,7 +59,6 @@ export const listImports = (db: Db, caller: Member) =>
     .clearSelect()
     .select(['post_import.id', 'name', 'status', 'created_by', 'created_at', 'expires_at'])
 
-/** Locks an import for a change by a member. */
 export async function lockImport(tx: Tx, caller: Member, id: string) {
   const found = await visible(tx, caller).where('id', '=', id).forUpdate().executeTakeFirst()
   if (!found) throw notFound()
@@ -69,7 +68,7 @@ export async function lockImport(tx: Tx, caller: Member, id: string) {
 export const enqueueImport = (tx: Tx, id: string) =>
   addJob(tx, 'run-import', { import_id: id }, { key: `import:${id}` })
 
-/** What is to be decided before rows can be checked. */
+/** The decisions that are missing before rows can be checked. */
 function needsOf({ fields, date_order, date_is_ambiguous, account_ids }: ImportRecord) {
   const has = (...wanted: ImportField[]) => fields.some((field) => wanted.includes(field))
   return [

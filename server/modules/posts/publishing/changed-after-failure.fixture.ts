@@ -31,7 +31,7 @@ export type Connected = {
   option?: { name: string; former: unknown; corrected: unknown; shown: () => unknown }
 }
 
-/** How a network differs from the others. */
+/** The differences of a network from the others. */
 export type Network = {
   connect: (owner: WorkspaceOwner) => Promise<Connected>
   /** Parts of a thread below the post. */

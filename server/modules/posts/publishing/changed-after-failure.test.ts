@@ -59,7 +59,7 @@ const expectedOf = (
     }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
 
-/** What readers see, except for these posts. Posts of a moment are in no order. */
+/** The posts that readers see, except for these. Posts of one moment are in no order. */
 const seen = (server: Server, except: ReadonlySet<string>) =>
   server
     .stored()

@@ -100,7 +100,7 @@ export const mailFailures = (deps: Deps, author: Author) =>
 
 type FailedPost = Awaited<ReturnType<typeof failedPosts>>[number]
 
-/** Those of the posts that are still failed, each with the accounts on which it failed. */
+/** The posts among these that are still failed, each with the accounts on which it failed. */
 async function failedPosts(tx: Tx, ids: string[]) {
   const targets = await tx
     .selectFrom('post')
@@ -124,7 +124,6 @@ async function failedPosts(tx: Tx, ids: string[]) {
 
 const excerpt = (content: string) => `“${quoted(content, MAX_POST_LENGTH)}”`
 
-/** The variables of a mail about one post. */
 function describe({ content, scheduled_at, targets }: FailedPost, to: { locale: string; timezone: string }) {
   const language = languageOf(to.locale)
   const time = mailTimeFormat(language, to.timezone)

@@ -211,7 +211,7 @@ export async function settlePost(
   await emit(tx, postEvents['post.failed'], workspace_id, { post, author }, now)
   await noteFailure(tx, { ...post, workspace_id }, now)
   const target = post.targets.find(({ status }) => status === 'failed')
-  // What fails on one account within an hour is shown as one.
+  // Failures on one account within an hour are shown as one.
   const group = `${target?.account_id}:${now.toISOString().slice(0, 13)}`
   await notify(
     tx,

@@ -38,7 +38,6 @@ async function lockQueued(tx: Tx, account_id: string, now: Date) {
     .toSorted((a, b) => a.time.getTime() - b.time.getTime() || a.id.localeCompare(b.id))
 }
 
-/** Locks the queues of the other accounts of these posts. */
 async function lockOtherQueues(tx: Tx, account_id: string, post_ids: string[]) {
   const others = await tx
     .selectFrom('post_target')

@@ -10,7 +10,6 @@ export const RejectionReason = Type.String({
   examples: ['We do not open on Mondays.'],
 })
 
-/** Fields of a post about its review. */
 export const reviewFields = {
   review: Type.Enum([...reviews], {
     type: 'string',
@@ -32,7 +31,6 @@ export const ReviewFilter = Type.Enum(
   { type: 'string', description: 'Returns only posts with this review.' },
 )
 
-/** The client link by which a client decided. */
 export const ClientLinkOfDecision = Type.Object(
   {
     id: idOf('client_link', 'Id of the client link.'),

@@ -18,7 +18,7 @@ const MAX_AHEAD_MS = 10 * 366 * DAY
 const instantOf = (local: Temporal.PlainDateTime, timezone: string) =>
   local.toZonedDateTime(timezone, { disambiguation: 'compatible' }).epochMilliseconds
 
-/** What the clocks of the zone show, as if it were UTC. */
+/** The time that the clocks of the zone show, as if it were UTC. */
 const shownAt = (instant: number, timezone: string) =>
   new Date(
     `${Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(timezone).toPlainDateTime().toString({ smallestUnit: 'second' })}Z`,

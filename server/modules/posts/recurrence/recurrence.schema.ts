@@ -7,9 +7,7 @@ import { Labels, NewPost, Post, Target } from '../record/posts.schema.ts'
 /** Variants that a recurring post can have. */
 const MAX_VARIANTS = 10
 
-/** Occurrences that a record shows. */
 export const SHOWN_OCCURRENCES = 5
-/** Occurrences that a preview shows. */
 export const PREVIEWED_OCCURRENCES = 10
 
 export const pauseReasons = ['by_member', 'author_gone'] as const

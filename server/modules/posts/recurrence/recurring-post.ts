@@ -7,7 +7,7 @@ import { occurrencesAfter } from './occurrences.ts'
 import { type OccurrenceReason, type pauseReasons, SHOWN_OCCURRENCES } from './recurrence.schema.ts'
 import type { Variant } from './variants.ts'
 
-/** What became of the occurrences that are still to come. `is_shown`: it has a post that nobody deleted. */
+/** The outcome of an occurrence that is still to come. `is_shown`: it has a post that nobody deleted. */
 type Decided = { occurs_at: string; post_id: string | null; is_shown: boolean }
 
 export const selectRecurringPosts = (db: Db, now: Date) =>
@@ -42,7 +42,6 @@ function nextOccurrences({ decided, ...recurrence }: Row, now: Date) {
   return next
 }
 
-/** The record that clients get. */
 export function toRecord(row: Row, now: Date) {
   const next_occurrences = row.paused_at ? [] : nextOccurrences(row, now)
   const status = row.paused_at

@@ -50,7 +50,6 @@ export async function checkedVariants(deps: Deps, caller: Member, input: Input) 
   return variants
 }
 
-/** The files of all variants. */
 export const mediaOf = (variants: readonly Variant[]) => [
   ...new Set(
     variants.flatMap((variant) =>

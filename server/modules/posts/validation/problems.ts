@@ -167,7 +167,6 @@ export const maxLengthOf = (
 /** Whether readers would see nothing, as of a text of only spaces of no width. */
 const isBlank = (text: string) => /^[\s\p{Default_Ignorable_Code_Point}\u2800]*$/u.test(text)
 
-/** Lists problems of one text on one network. */
 export function textProblems(
   text: string,
   { pointer, name, capabilities, count = countCharacters, hasMedia = false, added = 0 }: TextCheck,

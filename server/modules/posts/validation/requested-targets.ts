@@ -11,7 +11,6 @@ export type NewTarget = {
   options: Record<string, unknown>
 }
 
-/** Field that lists the accounts. */
 export type AccountsField = 'targets' | 'account_ids'
 
 export const accountsFieldOf = (input: { account_ids?: unknown }): AccountsField =>

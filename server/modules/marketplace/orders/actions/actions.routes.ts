@@ -30,7 +30,7 @@ export function orderActionRoutes(app: FastifyInstance, deps: Deps) {
   route.patch('/marketplace/orders/:id/accept', {
     operationId: 'acceptOrder',
     summary: 'Accept an order',
-    description: 'By the seller. The time of delivery starts, and starts again when requirements come later.',
+    description: 'The seller accepts. The time of delivery starts, and starts again when requirements come later.',
     access: write,
     params,
     response,
@@ -51,7 +51,7 @@ export function orderActionRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'completeOrder',
     summary: 'Complete an order',
     description:
-      'By an admin of the buyer, or by an instance admin: accepts the delivery, and releases the payout of the seller. Needs no `X-Workspace-Id`.',
+      'Accepts the delivery, and releases the payout of the seller. Allowed to admins of the buyer and to instance admins. Needs no `X-Workspace-Id`.',
     access: user({ token: false }),
     params,
     response,
@@ -61,7 +61,7 @@ export function orderActionRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'submitOrderRequirements',
     summary: 'Send the requirements of an order',
     description:
-      'By the buyer. Replaces the requirements until the order is accepted. The first ones after that start the time of delivery again.',
+      'The buyer sends requirements. They replace earlier ones until the order is accepted. The first ones after that start the time of delivery again.',
     access: write,
     params,
     body: RequirementsInput,
@@ -71,7 +71,7 @@ export function orderActionRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/revision', {
     operationId: 'requestOrderRevision',
     summary: 'Request a revision',
-    description: 'By the buyer, while revisions are left. The seller gets the days of the order again.',
+    description: 'The buyer asks for changes, while revisions are left. The seller gets the days of the order again.',
     access: write,
     params,
     body: RevisionInput,
@@ -87,7 +87,7 @@ export function deliveryRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'deliverOrder',
     summary: 'Deliver an order',
     description:
-      'By the seller. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. The same one again is 409.',
+      'The seller delivers. Texts and links are copied as they are now, and files can no longer be deleted. Another delivery replaces it, and the buyer has the full time to react again. Repeating the same delivery is 409.',
     access: write,
     params,
     body: DeliveryInput,
@@ -114,7 +114,7 @@ export function proposalRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'proposeRefund',
     summary: 'Propose a refund',
     description:
-      'By either side of an accepted order. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.',
+      'Either side of an accepted order can propose a refund. The other side has 48 hours to accept or reject it. Without a reaction it expires and changes nothing. One proposal is open at a time.',
     access: session,
     params,
     body: ProposalInput,
@@ -125,7 +125,7 @@ export function proposalRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'acceptProposal',
     summary: 'Accept a proposal',
     description:
-      'By the other side. The buyer gets the refund, and the seller the rest without the fee. A refund of all of the price cancels the order.',
+      'The other side accepts. The buyer gets the refund, and the seller the rest without the fee. A refund of the whole price cancels the order.',
     access: session,
     params: proposalParams,
     response,
@@ -134,7 +134,7 @@ export function proposalRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/proposals/:proposal_id/reject', {
     operationId: 'rejectProposal',
     summary: 'Reject a proposal',
-    description: 'By the other side. The order goes on.',
+    description: 'The other side rejects. The order goes on.',
     access: session,
     params: proposalParams,
     response,
@@ -143,7 +143,7 @@ export function proposalRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/proposals/:proposal_id/withdraw', {
     operationId: 'withdrawProposal',
     summary: 'Withdraw a proposal',
-    description: 'By the side that made it.',
+    description: 'The side that made the proposal withdraws it.',
     access: session,
     params: proposalParams,
     response,

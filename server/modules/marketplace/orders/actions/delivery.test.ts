@@ -114,7 +114,7 @@ test('a mail that waited is not sent when its order has gone on', async () => {
   expect((await mailsTo(t, buyer.email)).filter((mail) => isDelivery(mail, id))).toHaveLength(1)
 })
 
-test('a delivery with what is not there, or with a link that is none, is refused at its place', async () => {
+test('a delivery with something that does not exist, or with a malformed link, is refused at its place', async () => {
   const { buyer, seller, act, orderIn, read } = app
   const id = await orderIn('in_progress')
   const { id: foreign } = await uploaded(buyer)

@@ -19,7 +19,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'openDispute',
     summary: 'Open a dispute',
     description:
-      'By either side of an accepted order. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.',
+      'Either side of an accepted order can open a dispute. An instance admin decides who gets which part of the price. Until then, nothing happens by itself.',
     access,
     params: idParams('order'),
     body: DisputeInput,
@@ -29,7 +29,7 @@ export function disputeRoutes(app: FastifyInstance, deps: Deps) {
   route.post('/marketplace/orders/:id/dispute/withdraw', {
     operationId: 'withdrawDispute',
     summary: 'Withdraw a dispute',
-    description: 'By the side that opened it. The order goes on with the time that was left.',
+    description: 'The side that opened the dispute withdraws it. The order goes on with the time that was left.',
     access,
     params: idParams('order'),
     response: { 200: OrderView },

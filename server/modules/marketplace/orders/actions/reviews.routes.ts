@@ -18,7 +18,7 @@ export function reviewRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'reviewOrder',
     summary: 'Review an order',
     description:
-      'By each side, once, within 14 days after the order was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.',
+      'Each side reviews an order once, within 14 days after it was completed, or canceled after its acceptance. Reviews are published when both are in, or after these 14 days.',
     access,
     params,
     body: ReviewInput,

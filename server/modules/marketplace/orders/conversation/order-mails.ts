@@ -36,7 +36,7 @@ export async function mailOrder(
     await notify(
       tx,
       {
-        // What happened, as the console names it.
+        // `detail` names the change as the console does.
         ...{ kind: 'order.changed', workspace_id, detail: key.replace(/^order-/, '') },
         cause: `${side}:${key}:${now.toISOString()}`,
         subject: { id: order.id, name: order.title },

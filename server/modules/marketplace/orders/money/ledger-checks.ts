@@ -4,7 +4,9 @@ import type { LedgerCheck } from '../../../ledger/check.ts'
 /** Maximum number of orders reported for each rule. */
 const MAX_PROBLEMS = 20
 
-/** `query` returns all orders, with the amount in the ledger and the one that it should be. `name`: of the amount. */
+/**
+ * `query` returns all orders, with the amount in the ledger and the one that it should be. `name`: names the amount.
+ */
 const rule =
   (
     code: string,

@@ -132,7 +132,7 @@ describe('the refund of an order', () => {
   })
 })
 
-describe('money that goes back without a decision of ours', () => {
+describe('money that goes back without a decision in Meydan', () => {
   test('an open order is canceled when all of its payment is refunded in the panel', async () => {
     const order = await paidAtStripe()
     billing.world.stripe.refundInDashboard(order.intent, 10_000)

@@ -6,7 +6,6 @@ import { lockBalances } from '../../../ledger/ledger.ts'
 import type { OrderRow } from '../record/orders.ts'
 import { findOrderPayment, refundStatusOf } from './refund-status.ts'
 
-/** Reason of the refunds of an order. */
 export const ORDER_REFUND = 'order'
 
 /**

@@ -23,7 +23,6 @@ export const RefundStatus = Type.Enum(['pending', 'succeeded', 'failed'], {
   description: 'State of the refund at the payment provider. A failed one is completed by an instance admin.',
 })
 
-/** A file of an order. */
 export const DeliveredFile = Type.Object({
   media_id: idOf('media', 'Id of the file in the workspace of the seller.'),
   name: Type.String({ maxLength: 200, description: 'Name of the file.', examples: ['simit.jpg'] }),

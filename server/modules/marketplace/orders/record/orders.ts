@@ -33,7 +33,7 @@ export const orderRows = (db: Db) =>
 
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof orderRows>['executeTakeFirstOrThrow']>>
 
-/** An order as the API shows it. `isBuyer`: with the open checkout, which is of no concern to others. */
+/** An order as the API shows it. `isBuyer`: adds the open checkout, which does not concern others. */
 export const recordOf = (row: OrderRow, isBuyer = false): OrderRecord => ({
   ...row,
   buyer: { user_id: row.buyer_id, workspace_id: row.buyer_workspace_id, workspace_name: row.buyer_name },

@@ -28,7 +28,7 @@ const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
 const MOST_WAITING = 6
 /** Interval at which the CPU time of a task is read. */
 const WATCH_MS = 250
-/** Of images with more pixels, each lane decodes one at a time: some formats need hundreds of megabytes for one. */
+/** Each lane decodes one larger image at a time: some formats need hundreds of megabytes for one. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
 const IDLE_MS = 30_000
@@ -141,14 +141,17 @@ function call({ child }: DecoderProcess, pixels: number, message: Call<keyof Tas
 
 type Results = { [Name in keyof Tasks]: Awaited<ReturnType<Tasks[Name]>> }
 
-/** Runs work that reads a file of a stranger when it is the turn of its workspace. `pixels`: as far as known. */
+/**
+ * Runs work that reads a file of a stranger when it is the turn of its workspace. `pixels`: the pixels of the image, 0
+ * if unknown.
+ */
 export function inTurn<T>({ workspace_id, lane }: Requester, pixels: number, work: () => Promise<T>): Promise<T> {
   const { all, large } = lanes[lane]
   const begin = () => all(workspace_id, work)
   return pixels > LARGE_PIXELS ? large(workspace_id, begin) : begin()
 }
 
-/** Runs a task on a file in a process of its own. `pixels`: of the image, as far as known. */
+/** Runs a task on a file in a process of its own. `pixels`: the pixels of the image, if they are known. */
 export const inDecoderProcess = <Name extends keyof Tasks>(
   requester: Requester,
   pixels: number,

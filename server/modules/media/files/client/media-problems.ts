@@ -3,7 +3,7 @@ import type { MediaFacts, MediaRules } from '../../media-rules.ts'
 import { nouns } from '../rules/fit-texts.ts'
 import { fitOf } from './fitting.ts'
 
-/** `index`: of the file; null if it concerns all files together. `code` is stable. */
+/** `index`: position of the file; null if the problem concerns all files together. `code` is stable. */
 type MediaProblem = { index: number | null; code: string; text: Text }
 
 type Described = MediaFacts & { alt: string }

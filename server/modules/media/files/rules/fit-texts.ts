@@ -28,7 +28,6 @@ const formatOf = (mime: string) => formats[mime] ?? mime
 const capitalised = (text: string, language: Language) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1)
 const number = (value: number, language: Language) => value.toLocaleString(language)
 
-/** The limits of width, height and pixels in words. */
 function sizeLimits({ max_width, max_height, max_pixels, max_width_plus_height }: FileRules, language: Language) {
   const of = (value: number) => number(Math.floor(value), language)
   const parts: (false | Text)[] = [
@@ -64,7 +63,7 @@ export function wrongFormatText({ kind, mime }: MediaFacts, { mimes }: FileRules
   }
 }
 
-/** `limit`: in seconds, of which the file has too many or too few. */
+/** `limit`: the number of seconds that the file exceeds, or does not reach. */
 export function durationText(duration: number, limit: number): Text {
   const seconds = (value: number, language: Language) => number(Number(value.toFixed(1)), language)
   const [en, tr] = duration > limit ? ['at most', 'en çok'] : ['at least', 'en az']

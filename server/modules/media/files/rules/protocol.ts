@@ -2,7 +2,7 @@ import type { FileRules, MediaFacts } from '../../media-rules.ts'
 import type { Size } from './sizes.ts'
 
 /*
- * What this process and those that read files of strangers send each other.
+ * Messages between this process and those that read files of strangers.
  */
 
 /** `extension`: without a dot, by the bytes. */
@@ -27,5 +27,4 @@ export type Conversion = {
   rules: FileRules
 }
 
-/** A converted file. */
 export type Made = { path: string; mime: string; bytes: number; width: number; height: number }

@@ -22,7 +22,7 @@ const ACCEPTED = 'Accepted are JPEG, PNG, WebP, AVIF and GIF, MP4, MOV and WebM,
 const MARKUP_BYTES = 1024
 const markup = /<(!doctype|!--|html|head|body|script|iframe|svg|[a-z]+:svg|style|title|img|object|embed|meta|\?php)\b/i
 
-/** The text of the first bytes, also in UTF-16: two bytes a letter, of which one is 0. */
+/** The text of the first bytes, also in UTF-16, where one of the two bytes of a letter is 0. */
 const textOf = (bytes: Buffer) =>
   bytes
     .subarray(0, 2 * MARKUP_BYTES)

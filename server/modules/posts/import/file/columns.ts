@@ -4,7 +4,7 @@ import { isDateCell } from './dates.ts'
 export const importFormats = ['meydan', 'buffer', 'publer', 'metricool', 'hootsuite', 'socialpilot', 'other'] as const
 type ImportFormat = (typeof importFormats)[number]
 
-/** What a column can be. */
+/** Meanings of a column. */
 export const importFields = [
   'ignore',
   'date',

@@ -1,4 +1,4 @@
-/** How a date whose year is not first is read. */
+/** Order of day and month in a date whose year is not first. */
 export const dateOrders = ['day_first', 'month_first'] as const
 export type DateOrder = (typeof dateOrders)[number]
 
@@ -23,7 +23,7 @@ export function splitDate(cell: string): [date: string, time: string] {
   return [date, text.slice(date.length).replace(/^[\sT,]+/i, '')]
 }
 
-/** What the cells of a column say about the order of their dates. */
+/** Finds the order of the dates in the cells of a column. */
 export function orderOf(cells: Iterable<string>) {
   let dayFirst = 0
   let monthFirst = 0

@@ -18,7 +18,10 @@ function utf16Of(bytes: Buffer): Encoding | undefined {
   if (isMost(even) && odd < even / 4) return 'utf-16be'
 }
 
-/** The encoding of a text, and the length of its byte order mark. `fallback`: for a text that is not Unicode. */
+/**
+ * The encoding of a text, and the length of its byte order mark. `fallback`: the encoding of a text that is not
+ * Unicode.
+ */
 export function detectEncoding(bytes: Buffer, fallback: Encoding): { encoding: Encoding; mark: number } {
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return { encoding: 'utf-8', mark: 3 }
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return { encoding: 'utf-16le', mark: 2 }

@@ -1,4 +1,3 @@
-/** Largest file, in bytes. */
 export const MAX_FILE_BYTES = 20 * 1024 * 1024
 export const MAX_ROWS = 5000
 export const MAX_COLUMNS = 120

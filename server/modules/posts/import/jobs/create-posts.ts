@@ -24,7 +24,7 @@ type BatchPost = Omit<Static<typeof NewPost>, 'publish_now' | 'queue'>
 /** `review_at`: the post is put in review, and this is its planned time. */
 export type PlannedPost = { input: BatchPost; review_at?: Date | null }
 
-/** What became of a post of a batch: its id, or the problems for which it was not created. */
+/** Outcome of a post of a batch: its id, or the problems that kept it from being created. */
 type Created = { id: string } | { errors: FieldError[] }
 
 /**
@@ -144,7 +144,7 @@ async function insertAll(tx: Tx, { workspace_id, user_id }: Member, posts: reado
   return ids
 }
 
-/** Those of these posts that a policy does not let out before they are approved. */
+/** The posts among these that a policy holds until they are approved. */
 async function unapproved(tx: Tx, ids: string[]) {
   if (ids.length === 0) return []
   const { rows } = await sql<{ id: string }>`

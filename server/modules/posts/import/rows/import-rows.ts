@@ -30,7 +30,6 @@ const byRow: Order<'row'> = {
   decode: (text) => (/^\d{1,7}$/.test(text) ? [text] : undefined),
 }
 
-/** Lists the rows of an import in their order. */
 export async function listRows(
   deps: Pick<Deps, 'db' | 'clock'>,
   caller: Member,
@@ -87,7 +86,7 @@ export const changeRow = (
 async function storeCells(tx: Tx, import_id: string, row: number, cells: string[] | undefined) {
   if (!cells) return
   const text = JSON.stringify(cells)
-  // What reading the file found out is about the former cells.
+  // Faults that reading the file found are about the former cells.
   await sql`update post_import_row set cells = ${text}::jsonb, bytes = ${Buffer.byteLength(text)}::int, faults = '[]'
     where import_id = ${import_id} and row = ${row}::int`.execute(tx)
 }

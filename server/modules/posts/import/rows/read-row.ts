@@ -33,7 +33,7 @@ export type ImportedPost = {
   status: ImportStatus | null
 }
 
-/** How the cells of an import are read. */
+/** Rules for reading the cells of an import. */
 export type Reading = {
   fields: Columns
   columns: readonly string[]

@@ -8,7 +8,7 @@ export type Structure = {
   changed: boolean
   /** More than one: the image is animated. */
   frames: number
-  /** Of one run of an animation, in seconds. */
+  /** Length of one run of an animation, in seconds. */
   duration_s: number
   /** Bytes after the end of the image, which no viewer shows. */
   trailing: Buffer
