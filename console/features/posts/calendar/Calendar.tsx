@@ -1,8 +1,8 @@
-import { type DragEvent, type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
-import { fromWall, moveDay, moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
+import { fromWall, moveDay, toWall, type Wall } from '../../../ui/text/time-zone'
 import { useNow } from '../../../ui/text/useNow'
 import { useNetworkNames } from '../../networks/queries'
 import { networksOf } from '../list/PostRow'
@@ -11,37 +11,12 @@ import { plannedTime } from '../queries'
 import type { View } from '../search-params'
 import classes from './Calendar.module.css'
 import { type Cell, type Entry, FreeSlot, HourGrid, MonthGrid, PostChip } from './CalendarCells'
+import { type Move, useCalendarMoves } from './useCalendarMoves'
 
 /** The hour a week or day initially scrolls to. */
 const MORNING_HOUR = 8
 
-type Step = { days?: number; hours?: number }
-const steps = (view: View): Record<string, Step> => ({
-  ArrowLeft: { days: -1 },
-  ArrowRight: { days: 1 },
-  ArrowUp: view === 'month' ? { days: -7 } : { hours: -1 },
-  ArrowDown: view === 'month' ? { days: 7 } : { hours: 1 },
-})
-
-/**
- * Posts by time: a month by days, a week or a day by hours. A post is a point in time without a length, so each cell
- * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
- */
-export function Calendar({
-  view,
-  days,
-  month,
-  posts,
-  zone,
-  freeSlots,
-  onFreeSlot,
-  hrefOf,
-  mayMove,
-  onOpen,
-  onMove,
-  onCompose,
-  onDay,
-}: {
+type Props = {
   view: View
   /** The days shown, in order. */
   days: string[]
@@ -55,26 +30,50 @@ export function Calendar({
   hrefOf: (post: PostSummary) => string
   mayMove: (post: PostSummary) => boolean
   onOpen: (post: PostSummary) => void
-  /** `soon`: more such moves may follow at once. */
-  onMove: (post: PostSummary, to: Wall | ((from: Wall) => Wall), options?: { soon: boolean }) => void
+  onMove: Move
   /** Starts a post at a time; without it, free space is not clickable. */
   onCompose?: ((wall: Wall) => void) | undefined
   onDay: (day: string) => void
-}) {
+}
+
+/**
+ * Posts by time: a month by days, a week or a day by hours. A post is a point in time without a length, so each cell
+ * lists its posts: nothing overlaps, and a thousand posts render as fast as ten.
+ */
+export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOpen, ...props }: Props) {
   const { t } = useTranslation()
-  const format = useFormat('UTC')
   const cells = useMemo(() => groupIntoCells(posts, zone, view), [posts, zone, view])
   const firstHour = Math.min(...[...cells.keys()].map((cell) => Number(cell.slice(11) || 24)), 24)
-  const byId = useMemo(() => new Map(posts.map((post) => [post.id, post])), [posts])
   const board = useRef<HTMLTableElement>(null)
-  const focused = useRef<string>(undefined)
-  const dragged = useRef<PostSummary>(undefined)
+  const { focused, dropOn, boardProps } = useCalendarMoves({ board, cells, posts, zone, view, mayMove, onMove, onOpen })
+  useScrollToMorning(board, view, firstHour)
 
-  // A post moved by keyboard is rendered in another cell. It gets the focus back before the next key.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: after each change of cells
-  useLayoutEffect(() => {
-    if (focused.current) board.current?.querySelector<HTMLElement>(`[data-event-id="${focused.current}"]`)?.focus()
-  }, [cells])
+  const { freeSlots, onFreeSlot, hrefOf, onCompose, onDay } = props
+  const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
+  const freeSlotsIn = (cell: Cell) =>
+    free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
+  const chips = useChips(hrefOf, mayMove)
+  // Renders every minute, to mark the current day and hour.
+  const now = toWall(zone, useNow())
+  const common = { days, cells, dropOn, chips, freeSlotsIn, now, focused, onCompose, onDay }
+
+  return (
+    <div className={classes.scroll} data-view={view}>
+      <table
+        ref={board}
+        className={classes.board}
+        data-view={view}
+        aria-label={t(`calendar.${view}`)}
+        {...boardProps}
+      >
+        {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
+      </table>
+    </div>
+  )
+}
+
+/** Scrolls a week or a day to its morning, or to its first post if that is earlier. */
+function useScrollToMorning(board: RefObject<HTMLTableElement | null>, view: View, firstHour: number) {
   useEffect(() => {
     if (view === 'month') return
     const hour = Math.min(MORNING_HOUR, firstHour)
@@ -82,51 +81,15 @@ export function Calendar({
     const head = board.current?.tHead?.offsetHeight ?? 0
     // Scrolls the board only, so that a page with its title stays where it is.
     board.current?.parentElement?.scrollTo({ top: (row?.offsetTop ?? 0) - head })
-  }, [view, firstHour])
+  }, [board, view, firstHour])
+}
 
-  const postAt = ({ target }: { target: EventTarget }) =>
-    target instanceof Element
-      ? byId.get(target.closest<HTMLElement>('[data-event-id]')?.dataset.eventId ?? '')
-      : undefined
-  const onClick = (event: MouseEvent) => {
-    const post = postAt(event)
-    // The browser handles clicks that open another tab.
-    if (!post || event.metaKey || event.ctrlKey || event.shiftKey) return
-    event.preventDefault()
-    onOpen(post)
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    const post = postAt(event)
-    const step = event.shiftKey && steps(view)[event.key]
-    if (!post?.scheduled_at || !step || !mayMove(post)) return
-    event.preventDefault()
-    focused.current = post.id
-    onMove(post, (from) => moveWall(from, step), { soon: true })
-  }
-  const dropOn = (cell: Cell) => ({
-    onDragOver: (event: DragEvent<HTMLElement>) => {
-      if (!dragged.current) return
-      event.preventDefault()
-      event.currentTarget.dataset.over = ''
-    },
-    onDragLeave: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-    },
-    onDrop: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-      const post = dragged.current
-      if (!post?.scheduled_at) return
-      event.preventDefault()
-      const wall = toWall(zone, post.scheduled_at)
-      const moved = `${cell}${wall.slice(cell.length)}`
-      if (moved !== wall) onMove(post, moved)
-    },
-  })
-  const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
-  const freeSlotsIn = (cell: Cell) =>
-    free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
+/** Returns a function that renders the posts of a cell. */
+function useChips(hrefOf: Props['hrefOf'], mayMove: Props['mayMove']) {
+  const { t } = useTranslation()
+  const format = useFormat('UTC')
   const nameOf = useNetworkNames()
-  const chips = (entries: Entry[]) => (
+  return (entries: Entry[]) => (
     <ul className={classes.entries}>
       {entries.map(({ post, wall }) => (
         <li key={post.id}>
@@ -145,34 +108,6 @@ export function Calendar({
         </li>
       ))}
     </ul>
-  )
-  // Renders every minute, to mark the current day and hour.
-  const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, freeSlotsIn, now, focused: focused.current, onCompose, onDay }
-
-  return (
-    <div className={classes.scroll} data-view={view}>
-      <table
-        ref={board}
-        className={classes.board}
-        data-view={view}
-        aria-label={t(`calendar.${view}`)}
-        onClick={onClick}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          focused.current = undefined
-        }}
-        onDragStart={(event) => {
-          dragged.current = postAt(event)
-          event.dataTransfer.effectAllowed = 'move'
-        }}
-        onDragEnd={() => {
-          dragged.current = undefined
-        }}
-      >
-        {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
-      </table>
-    </div>
   )
 }
 

@@ -1,7 +1,7 @@
-import { Alert, Button, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
+import { Alert, Card, Checkbox, Group, Stack, TagsInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { CalendarClock, ClipboardCheck, FileText, ListOrdered, Send } from 'lucide-react'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { ClipboardCheck, Send } from 'lucide-react'
+import { type FormEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Network, Post } from '../../../api'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
@@ -14,18 +14,14 @@ import { useEasiestNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import classes from '../posts.module.css'
 import { useAsksForApproval } from '../review/queries'
-import { AutosaveStatus } from './draft/AutosaveStatus'
-import type { PostDraftMachine, PostDraftState } from './draft/post-draft'
+import type { PostDraftMachine, PostDraftState, PostFields } from './draft/post-draft'
 import { AccountChip } from './fields/AccountChip'
 import { AccountTabs, EVERY_ACCOUNT, tabOf } from './fields/AccountTabs'
-import { ChosenTime } from './fields/ChosenTime'
 import { PostPrice } from './fields/PostPrice'
-import { PublishTimeFields } from './fields/PublishTimeFields'
 import { type PostDestination, type PostDraft, textsFor } from './form-values'
 import { PostPreview } from './PostPreview'
+import { SubmitBar } from './SubmitBar'
 import { usePostProblems } from './usePostProblems'
-
-const icons = { now: Send, queue: ListOrdered, later: CalendarClock, draft: FileText }
 
 type Props = {
   draft: PostDraftMachine
@@ -48,8 +44,7 @@ type Props = {
 
 export function PostForm({ draft, state, accounts, networks, cancel, isChange = false, error, ...props }: Props) {
   const { t } = useTranslation()
-  const { values, phase } = state
-  const { when } = values
+  const { values } = state
   const { edit, beginUpload } = draft
   const fields = { values, edit, beginUpload }
   const chosen = accounts
@@ -58,34 +53,13 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   // A change of the content of an approved post needs an approval again. A rejected one always does.
   const review = state.post?.review
   const needsApproval = useAsksForApproval(values.accounts) || review === 'rejected'
-  const asks = needsApproval && when !== 'draft'
-  const pending = phase === 'submitting'
-
-  const wantsAnother = useRef(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    const another = wantsAnother.current
-    wantsAnother.current = false
-    const blockedBy = draft.blockedBy()
-    if (blockedBy === 'conflict') props.onConflict()
-    if (blockedBy === 'uploads') {
-      focusAndShow(element.current?.querySelector('[aria-busy="true"]'))
-      notifications.show({ message: t('compose.uploading') })
-    }
-    const post = await draft.submit()
-    // The user may have left the page since.
-    if (post && element.current) props.onSaved(post, another)
-  }
   const element = useRef<HTMLFormElement>(null)
+  const { submit, submitAndContinue } = useSubmit({ draft, element, ...props })
   const writingHere = useRef<HTMLTextAreaElement>(null)
   useEffect(() => {
     if (!cancel) writingHere.current?.focus({ preventScroll: true })
   }, [cancel])
   useShortcut('mod+Enter', t('compose.submit_key'), () => element.current?.requestSubmit())
-  const submitAndContinue = () => {
-    wantsAnother.current = true
-    element.current?.requestSubmit()
-  }
   useShortcut('mod+alt+Enter', t('compose.another_key'), cancel ? undefined : submitAndContinue)
   useShortcut('mod+shift+Enter', t('compose.queue_key'), () => {
     edit({ when: 'queue' })
@@ -93,42 +67,15 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
   })
   const { stored } = props
   const problems = usePostProblems({ error, sent: state.refusal?.values, values, chosen, networks, stored })
-  const [tab, setTab] = useState(EVERY_ACCOUNT)
-  /** The refusal whose tab is shown. */
-  const [refusal, setRefusal] = useState<unknown>()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
-  useEffect(() => {
-    const tabs = [...problems.byPath.keys()].map(tabOf)
-    if (tabs[0] && !tabs.includes(EVERY_ACCOUNT)) setTab(tabs[0])
-    setRefusal(error)
-  }, [error])
-  useEffect(() => {
-    // Marked by the fields, and in the order in which they are shown.
-    if (refusal)
-      focusAndShow(element.current?.querySelector('[aria-invalid="true"], [data-invalid] input, [role="alert"]'))
-  }, [refusal])
+  const { tab, setTab } = useTabOfRefusal(error, problems.byPath, element)
 
-  const accountsProblem = problems.byPath.get('accounts')
-  const SubmitIcon = asks ? ClipboardCheck : icons[when]
   if (accounts.length === 0) return <NoAccounts />
   return (
     <form ref={element} onSubmit={submit} noValidate className={classes.form}>
       <div className={classes.compose}>
         <Stack gap="lg">
           {Boolean(error) && problems.elsewhere && <ProblemAlert error={error} />}
-          <Checkbox.Group
-            label={t('compose.accounts')}
-            value={values.accounts}
-            onChange={(ids) => edit({ accounts: ids })}
-            error={accountsProblem}
-            data-invalid={accountsProblem ? true : undefined}
-          >
-            <Group gap="xs" mt={6}>
-              {accounts.map((account) => (
-                <AccountChip key={account.id} account={account} checked={values.accounts.includes(account.id)} />
-              ))}
-            </Group>
-          </Checkbox.Group>
+          <AccountsField form={fields} accounts={accounts} error={problems.byPath.get('accounts')} />
 
           <AccountTabs
             form={fields}
@@ -157,39 +104,16 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
               {t('review.loses_approval')}
             </Alert>
           )}
-          <div className={classes.bar}>
-            <PublishTimeFields form={fields} chosen={chosen} error={problems.byPath.get('wall')} />
-            <div className={classes.actions}>
-              <AutosaveStatus draft={draft} state={state} />
-              <ChosenTime
-                draft={values}
-                onClick={() =>
-                  focusAndShow(element.current?.querySelector('[data-publish-time] :is(button, input:checked)'))
-                }
-              />
-              {cancel ?? (
-                <Button
-                  size="md"
-                  variant="default"
-                  disabled={pending}
-                  aria-label={t(`compose.another_${when}`)}
-                  onClick={submitAndContinue}
-                >
-                  <span className={classes.long}>{t(`compose.another_${when}`)}</span>
-                  <span className={classes.short}>{t('compose.another_short')}</span>
-                </Button>
-              )}
-              <Button type="submit" size="md" leftSection={<SubmitIcon size={18} />} loading={pending}>
-                {t(
-                  asks
-                    ? 'compose.submit_approval'
-                    : isChange && when === 'later'
-                      ? 'compose.submit_change'
-                      : `compose.submit_${when}`,
-                )}
-              </Button>
-            </div>
-          </div>
+          <SubmitBar
+            draft={draft}
+            state={state}
+            chosen={chosen}
+            timeError={problems.byPath.get('wall')}
+            asksForApproval={needsApproval && values.when !== 'draft'}
+            isChange={isChange}
+            cancel={cancel}
+            onSubmitAnother={submitAndContinue}
+          />
         </Stack>
         <div className={classes.side}>
           <PostPreview
@@ -200,6 +124,78 @@ export function PostForm({ draft, state, accounts, networks, cancel, isChange = 
       </div>
       <UnsavedChangesGuard when={draft.isUnsaved} save={draft.saveBeforeLeaving} />
     </form>
+  )
+}
+
+type Form = RefObject<HTMLFormElement | null>
+
+/** Submits the post, once or to begin another one after it. Shows what keeps it from being submitted. */
+function useSubmit({
+  draft,
+  element,
+  onConflict,
+  onSaved,
+}: Pick<Props, 'draft' | 'onConflict' | 'onSaved'> & { element: Form }) {
+  const { t } = useTranslation()
+  const wantsAnother = useRef(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    const another = wantsAnother.current
+    wantsAnother.current = false
+    const blockedBy = draft.blockedBy()
+    if (blockedBy === 'conflict') onConflict()
+    if (blockedBy === 'uploads') {
+      focusAndShow(element.current?.querySelector('[aria-busy="true"]'))
+      notifications.show({ message: t('compose.uploading') })
+    }
+    const post = await draft.submit()
+    // The user may have left the page since.
+    if (post && element.current) onSaved(post, another)
+  }
+  const submitAndContinue = () => {
+    wantsAnother.current = true
+    element.current?.requestSubmit()
+  }
+  return { submit, submitAndContinue }
+}
+
+/** The tab that is shown: after a refusal, the first one with a problem, whose field gets the focus. */
+function useTabOfRefusal(error: unknown, problems: Map<string, unknown>, element: Form) {
+  const [tab, setTab] = useState(EVERY_ACCOUNT)
+  /** The refusal whose tab is shown. */
+  const [refusal, setRefusal] = useState<unknown>()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    const tabs = [...problems.keys()].map(tabOf)
+    if (tabs[0] && !tabs.includes(EVERY_ACCOUNT)) setTab(tabs[0])
+    setRefusal(error)
+  }, [error])
+  useEffect(() => {
+    // Marked by the fields, and in the order in which they are shown.
+    if (refusal)
+      focusAndShow(element.current?.querySelector('[aria-invalid="true"], [data-invalid] input, [role="alert"]'))
+  }, [refusal, element])
+  return { tab, setTab }
+}
+
+type AccountsFieldProps = { form: PostFields; accounts: PostDestination[]; error: string | undefined }
+
+function AccountsField({ form: { values, edit }, accounts, error }: AccountsFieldProps) {
+  const { t } = useTranslation()
+  return (
+    <Checkbox.Group
+      label={t('compose.accounts')}
+      value={values.accounts}
+      onChange={(ids) => edit({ accounts: ids })}
+      error={error}
+      data-invalid={error ? true : undefined}
+    >
+      <Group gap="xs" mt={6}>
+        {accounts.map((account) => (
+          <AccountChip key={account.id} account={account} checked={values.accounts.includes(account.id)} />
+        ))}
+      </Group>
+    </Checkbox.Group>
   )
 }
 
