@@ -1,18 +1,16 @@
-import { Alert, Anchor, Badge, Button, Group, List, Stack, Text, Title } from '@mantine/core'
+import { Alert, Badge, Button, Group, Text, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation } from '@tanstack/react-query'
-import { CircleAlert, ExternalLink } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api, unwrap } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
-import { Dialog } from '../../../ui/dialog/Dialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
-import { CopyText } from '../../../ui/text/CopyText'
 import { useFormat } from '../../../ui/text/format'
 import { NetworkLogo } from '../NetworkIcon'
 import { NetworkResponse } from '../NetworkResponse'
-import { NetworkAppForm } from './NetworkAppForm'
+import { NetworkAppDialog } from './NetworkAppDialog'
 import classes from './NetworkApps.module.css'
 import { invalidateNetworkApps, type NetworkApp } from './queries'
 
@@ -59,15 +57,7 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
             </Text>
           </div>
         </Group>
-        <Badge variant="light" color={isSetUp ? (app.refused_at ? 'coral' : 'success') : 'gray'}>
-          {t(
-            isSetUp
-              ? app.refused_at
-                ? 'network_apps.is_refused'
-                : 'network_apps.is_set_up'
-              : 'network_apps.is_missing',
-          )}
-        </Badge>
+        <AppBadge app={app} />
         <Group gap="xs" className={classes.actions}>
           <Button variant={isSetUp ? 'default' : 'light'} onClick={() => setEditing(true)}>
             {t(isSetUp ? 'network_apps.change' : 'network_apps.set_up')}
@@ -84,77 +74,9 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
           )}
         </Group>
       </Group>
-      {app.refused_reason && (
-        <Alert
-          mt="md"
-          color="coral"
-          icon={<CircleAlert size={18} />}
-          title={t('network_apps.refused_title', { network: name })}
-        >
-          <NetworkResponse network={name} message={app.refused_reason} />
-        </Alert>
-      )}
+      {app.refused_reason && <RefusalAlert name={name} reason={app.refused_reason} />}
       {isSetUp && <ApiVersionAlert app={app} />}
-      <Dialog
-        opened={editing}
-        onClose={() => setEditing(false)}
-        title={t('network_apps.set_up_of', { network: name })}
-        size="lg"
-      >
-        <Stack>
-          {registration.notes && (
-            <Text c="dimmed" fz="sm">
-              {registration.notes}
-            </Text>
-          )}
-          <List type="ordered" spacing="xs">
-            {registration.steps.map((step) => (
-              <List.Item key={step}>{step}</List.Item>
-            ))}
-          </List>
-          <Anchor href={registration.url} target="_blank" rel="noreferrer">
-            <Group gap={6} component="span" display="inline-flex">
-              {t('network_apps.open', { network: name })}
-              <ExternalLink size={15} aria-hidden="true" />
-            </Group>
-          </Anchor>
-          <Stack gap={4}>
-            <Text fw={600} fz="sm">
-              {t('network_apps.redirect_uri')}
-            </Text>
-            <CopyText text={app.redirect_uri} name={t('network_apps.redirect_uri')} />
-          </Stack>
-          <Stack gap={4}>
-            <Text fw={600} fz="sm">
-              {t('network_apps.privacy_uri')}
-            </Text>
-            <CopyText text={app.privacy_uri} name={t('network_apps.privacy_uri')} />
-          </Stack>
-          {app.notice_uris && (
-            <>
-              <Stack gap={4}>
-                <Text fw={600} fz="sm">
-                  {t('network_apps.deauthorize_uri')}
-                </Text>
-                <CopyText text={app.notice_uris.deauthorize} name={t('network_apps.deauthorize_uri')} />
-              </Stack>
-              <Stack gap={4}>
-                <Text fw={600} fz="sm">
-                  {t('network_apps.data_deletion_uri')}
-                </Text>
-                <CopyText text={app.notice_uris.data_deletion} name={t('network_apps.data_deletion_uri')} />
-              </Stack>
-            </>
-          )}
-          <Stack gap={4}>
-            <Text fw={600} fz="sm">
-              {t('network_apps.scopes')}
-            </Text>
-            <CopyText text={app.scopes.join(' ')} name={t('network_apps.scopes')} />
-          </Stack>
-          <NetworkAppForm app={app} onDone={() => setEditing(false)} />
-        </Stack>
-      </Dialog>
+      <NetworkAppDialog app={app} opened={editing} onClose={() => setEditing(false)} />
       <ConfirmDialog
         opened={deleting}
         onClose={() => setDeleting(false)}
@@ -166,6 +88,34 @@ export function NetworkAppRow({ app }: { app: NetworkApp }) {
         {t('network_apps.delete_detail')}
       </ConfirmDialog>
     </section>
+  )
+}
+
+function AppBadge({ app: { client_secret, refused_at } }: { app: NetworkApp }) {
+  const { t } = useTranslation()
+  const [state, color] = !client_secret.set
+    ? (['is_missing', 'gray'] as const)
+    : refused_at
+      ? (['is_refused', 'coral'] as const)
+      : (['is_set_up', 'success'] as const)
+  return (
+    <Badge variant="light" color={color}>
+      {t(`network_apps.${state}`)}
+    </Badge>
+  )
+}
+
+function RefusalAlert({ name, reason }: { name: string; reason: string }) {
+  const { t } = useTranslation()
+  return (
+    <Alert
+      mt="md"
+      color="coral"
+      icon={<CircleAlert size={18} />}
+      title={t('network_apps.refused_title', { network: name })}
+    >
+      <NetworkResponse network={name} message={reason} />
+    </Alert>
   )
 }
 

@@ -21,25 +21,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
   const { url, headers, present } = form.values
   const names = webhook?.header_names ?? []
   const elsewhere = webhook !== undefined && isOtherOrigin(url, webhook)
-  const fields = useRef<HTMLDivElement>(null)
-  const goesTo = useRef<string>(undefined)
-  useEffect(() => {
-    if (goesTo.current) fields.current?.querySelector<HTMLElement>(goesTo.current)?.focus()
-    goesTo.current = undefined
-  })
-  /** Changes values, then focuses `selector`. */
-  const set = (changed: Partial<WebhookValues>, selector: string) => {
-    goesTo.current = selector
-    form.clearFieldError('headers')
-    form.setValues(changed)
-  }
-  const add = () =>
-    set({ headers: [...headers, { name: '', value: '' }] }, `[data-path="headers.${headers.length}.name"]`)
-  const drop = (at: number) => {
-    form.removeListItem('headers', at)
-    goesTo.current =
-      headers.length > 1 ? `[data-path="headers.${Math.min(at, headers.length - 2)}.name"]` : '[data-act]'
-  }
+  const { fields, set, add, drop } = useHeaderChanges(form)
   const keep = (
     <Button
       data-act
@@ -78,23 +60,7 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
       <Text c="dimmed" fz="sm" mb="xs">
         {t('webhooks.headers_about')}
       </Text>
-      <div role="status">
-        {elsewhere && (
-          <Text fz="sm" mb="xs" fw={500}>
-            {t('webhooks.headers_elsewhere')}
-          </Text>
-        )}
-        {names.length > 0 && present === 'replace' && (
-          <Text fz="sm" mb="xs">
-            {t('webhooks.headers_replaced', { count: names.length })}
-          </Text>
-        )}
-        {present === 'remove' && (
-          <Text fz="sm" mb="sm">
-            {t('webhooks.headers_removed', { names: names.join(', ') })}
-          </Text>
-        )}
-      </div>
+      <HeaderStatus names={names} present={present} elsewhere={elsewhere} />
       {form.errors.headers && <Input.Error mb="xs">{form.errors.headers}</Input.Error>}
       {present === 'keep' && (
         <>
@@ -137,6 +103,57 @@ export function HeaderFields({ form, webhook }: { form: Form; webhook: Webhook |
             {names.length > 0 && !elsewhere && keep}
           </Group>
         </>
+      )}
+    </div>
+  )
+}
+
+/** Changes headers, and then focuses the field or button with which the user goes on. */
+function useHeaderChanges(form: Form) {
+  const { headers } = form.values
+  const fields = useRef<HTMLDivElement>(null)
+  const goesTo = useRef<string>(undefined)
+  useEffect(() => {
+    if (goesTo.current) fields.current?.querySelector<HTMLElement>(goesTo.current)?.focus()
+    goesTo.current = undefined
+  })
+  /** Then focuses `selector`. */
+  const set = (changed: Partial<WebhookValues>, selector: string) => {
+    goesTo.current = selector
+    form.clearFieldError('headers')
+    form.setValues(changed)
+  }
+  const add = () =>
+    set({ headers: [...headers, { name: '', value: '' }] }, `[data-path="headers.${headers.length}.name"]`)
+  const drop = (at: number) => {
+    form.removeListItem('headers', at)
+    goesTo.current =
+      headers.length > 1 ? `[data-path="headers.${Math.min(at, headers.length - 2)}.name"]` : '[data-act]'
+  }
+  return { fields, set, add, drop }
+}
+
+type HeaderStatusProps = { names: string[]; present: WebhookValues['present']; elsewhere: boolean }
+
+/** Tells what saving does to the headers that are there. */
+function HeaderStatus({ names, present, elsewhere }: HeaderStatusProps) {
+  const { t } = useTranslation()
+  return (
+    <div role="status">
+      {elsewhere && (
+        <Text fz="sm" mb="xs" fw={500}>
+          {t('webhooks.headers_elsewhere')}
+        </Text>
+      )}
+      {names.length > 0 && present === 'replace' && (
+        <Text fz="sm" mb="xs">
+          {t('webhooks.headers_replaced', { count: names.length })}
+        </Text>
+      )}
+      {present === 'remove' && (
+        <Text fz="sm" mb="sm">
+          {t('webhooks.headers_removed', { names: names.join(', ') })}
+        </Text>
       )}
     </div>
   )

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { LogOut, MoreHorizontal, ShieldCheck, UserMinus } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { queryClient, unwrap, workspaceApi } from '../../../api'
+import { queryClient, unwrap, type Workspace, workspaceApi } from '../../../api'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
 import { useFocusAfterRemoval } from '../../../ui/focus/useFocusAfterRemoval'
@@ -18,74 +18,26 @@ import { RoleSelect } from './RoleSelect'
 
 export function MemberRow({ member }: { member: WorkspaceMember }) {
   const { t } = useTranslation()
-  const me = useMe()
   const workspace = useWorkspace()
-  const format = useFormat(workspace.timezone)
-  const tell = useErrorNotification()
   const { gone, at } = useFocusAfterRemoval<HTMLLIElement>()
-  const goElsewhere = useOpenNextWorkspace()
-  const [asking, setAsking] = useState(false)
   const [lowering, setLowering] = useState<Role>()
-  const { id, name, email, role, two_factor_enabled, created_at } = member
-  const own = id === me.id
+  const { id, name, role } = member
+  const own = id === useMe().id
   const changeable = canChangeMember(workspace, member)
-  const path = { params: { path: { id } } }
-  const reload = () => queryClient.invalidateQueries({ queryKey: membersQuery(workspace.slug).queryKey })
-
-  const change = useMutation({
-    mutationFn: (wanted: Role) =>
-      unwrap(workspaceApi(workspace.slug).PATCH('/api/v1/workspace/members/{id}', { ...path, body: { role: wanted } })),
-    onSuccess: async (changed) => {
-      setLowering(undefined)
-      notifications.show({ message: t('members.changed', { name, role: t(`roles.${changed.role}.name`) }) })
-      if (own) await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
-    },
-    onError: (error) => (own ? undefined : tell(error)),
-    onSettled: reload,
-  })
-  const remove = useMutation({
-    mutationFn: () => unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', path)),
-    onSuccess: async () => {
-      setAsking(false)
-      notifications.show({
-        message: own ? t('members.left', { workspace: workspace.name }) : t('members.removed', { name }),
-      })
-      if (own) return goElsewhere(workspace)
-      gone.current = true
-      await reload()
-    },
-  })
-  // Users cannot undo lowering their own role, so it needs confirmation.
-  const choose = (wanted: Role) => (own ? setLowering(wanted) : change.mutate(wanted))
-  const shown = change.isPending ? change.variables : role
+  const change = useChangeRole(member, () => setLowering(undefined))
   return (
     <li ref={at} className={classes.person} aria-label={name}>
       <Avatar size={40} name={name} aria-hidden="true" />
-      <div>
-        <Group gap="xs">
-          <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
-            {name}
-          </Text>
-          {own && <Badge variant="light">{t('members.you')}</Badge>}
-          {two_factor_enabled && (
-            <Badge variant="light" color="gray" leftSection={<ShieldCheck size={13} aria-hidden="true" />}>
-              {t('members.two_factor')}
-            </Badge>
-          )}
-        </Group>
-        <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
-          {email} ·{' '}
-          <span style={{ whiteSpace: 'nowrap' }}>{t('members.since', { date: format.date(created_at) })}</span>
-        </Text>
-      </div>
+      <MemberSummary member={member} />
       <div className={classes.role}>
         {changeable ? (
           <RoleSelect
             aria-label={t('members.role_of', { name })}
             size="sm"
             allowed={assignableRoles(workspace.role)}
-            value={shown}
-            onChange={choose}
+            value={change.isPending ? change.variables : role}
+            // Users cannot undo lowering their own role, so it needs confirmation.
+            onChange={(wanted) => (own ? setLowering(wanted) : change.mutate(wanted))}
             disabled={change.isPending}
           />
         ) : (
@@ -94,7 +46,110 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
           </Text>
         )}
       </div>
-      {(changeable || own) && (
+      <RemoveMember
+        member={member}
+        isOffered={changeable || own}
+        onRemoved={() => {
+          gone.current = true
+        }}
+      />
+      <ConfirmDialog
+        opened={lowering !== undefined}
+        onClose={() => setLowering(undefined)}
+        title={t('members.own_role_ask')}
+        confirm={t('members.own_role_do')}
+        mutation={change}
+        onConfirm={() => lowering && change.mutate(lowering)}
+      >
+        {lowering && t('members.own_role_detail', { role: t(`roles.${lowering}.name`) })}
+      </ConfirmDialog>
+    </li>
+  )
+}
+
+const reloadMembers = (workspace: Workspace) =>
+  queryClient.invalidateQueries({ queryKey: membersQuery(workspace.slug).queryKey })
+
+function useChangeRole({ id, name }: WorkspaceMember, onChanged: () => void) {
+  const { t } = useTranslation()
+  const own = id === useMe().id
+  const workspace = useWorkspace()
+  const tell = useErrorNotification()
+  return useMutation({
+    mutationFn: (role: Role) =>
+      unwrap(
+        workspaceApi(workspace.slug).PATCH('/api/v1/workspace/members/{id}', {
+          params: { path: { id } },
+          body: { role },
+        }),
+      ),
+    onSuccess: async ({ role }) => {
+      onChanged()
+      notifications.show({ message: t('members.changed', { name, role: t(`roles.${role}.name`) }) })
+      if (own) await queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
+    },
+    // The dialog shows the error of a change of one's own role.
+    onError: (error) => (own ? undefined : tell(error)),
+    onSettled: () => reloadMembers(workspace),
+  })
+}
+
+function MemberSummary({ member: { id, name, email, two_factor_enabled, created_at } }: { member: WorkspaceMember }) {
+  const { t } = useTranslation()
+  const own = id === useMe().id
+  const format = useFormat(useWorkspace().timezone)
+  return (
+    <div>
+      <Group gap="xs">
+        <Text fw={650} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Text>
+        {own && <Badge variant="light">{t('members.you')}</Badge>}
+        {two_factor_enabled && (
+          <Badge variant="light" color="gray" leftSection={<ShieldCheck size={13} aria-hidden="true" />}>
+            {t('members.two_factor')}
+          </Badge>
+        )}
+      </Group>
+      <Text c="dimmed" fz="sm" style={{ overflowWrap: 'anywhere' }}>
+        {email} · <span style={{ whiteSpace: 'nowrap' }}>{t('members.since', { date: format.date(created_at) })}</span>
+      </Text>
+    </div>
+  )
+}
+
+type RemoveMemberProps = {
+  member: WorkspaceMember
+  isOffered: boolean
+  /** Called before another member leaves the list. */
+  onRemoved: () => void
+}
+
+/** The menu of a member, with the dialog that asks before they are removed or leave. */
+function RemoveMember({ member: { id, name }, isOffered, onRemoved }: RemoveMemberProps) {
+  const { t } = useTranslation()
+  const own = id === useMe().id
+  const workspace = useWorkspace()
+  const openNextWorkspace = useOpenNextWorkspace()
+  const [asking, setAsking] = useState(false)
+  const remove = useMutation({
+    mutationFn: () =>
+      unwrap(
+        workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', { params: { path: { id } } }),
+      ),
+    onSuccess: async () => {
+      setAsking(false)
+      notifications.show({
+        message: own ? t('members.left', { workspace: workspace.name }) : t('members.removed', { name }),
+      })
+      if (own) return openNextWorkspace(workspace)
+      onRemoved()
+      await reloadMembers(workspace)
+    },
+  })
+  return (
+    <>
+      {isOffered && (
         <Menu position="bottom-end" width={230}>
           <Menu.Target>
             <ActionIcon
@@ -128,16 +183,6 @@ export function MemberRow({ member }: { member: WorkspaceMember }) {
       >
         {own ? t('members.leave_detail') : t('members.remove_detail')}
       </ConfirmDialog>
-      <ConfirmDialog
-        opened={lowering !== undefined}
-        onClose={() => setLowering(undefined)}
-        title={t('members.own_role_ask')}
-        confirm={t('members.own_role_do')}
-        mutation={change}
-        onConfirm={() => lowering && change.mutate(lowering)}
-      >
-        {lowering && t('members.own_role_detail', { role: t(`roles.${lowering}.name`) })}
-      </ConfirmDialog>
-    </li>
+    </>
   )
 }
