@@ -64,7 +64,7 @@ describe("the parts of the console's texts", () => {
         'chunks/workspace-admin.ts',
         'chunks/signed-out/set-up.ts',
         'chunks/signed-out/pricing.ts',
-        'shell/palette/CommandPalette.tsx',
+        'shell/CommandPalette.tsx',
       ],
     )
     expect([...shown].filter((group) => instanceAdmin.includes(group))).toEqual([])

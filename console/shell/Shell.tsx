@@ -37,7 +37,7 @@ import { RouteAnnouncer } from './RouteAnnouncer'
 import classes from './Shell.module.css'
 import { ShellNotifications } from './ShellNotifications'
 
-const CommandPalette = lazy(() => loadCode(import('./palette/CommandPalette')))
+const CommandPalette = lazy(() => loadCode(import('./CommandPalette')))
 const ShortcutsDialog = lazy(() => loadCode(import('./ShortcutsDialog')))
 
 /** The frame around every signed-in page: header, sidebar and account menu. */

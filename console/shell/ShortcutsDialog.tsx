@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Dialog } from '../ui/dialog/Dialog'
 import { ShortcutKeys, useShortcuts } from '../ui/focus/shortcuts'
 import { useSingleKeyShortcuts } from '../ui/focus/useSingleKeyShortcuts'
-import classes from './palette/Palette.module.css'
+import classes from './Palette.module.css'
 
 /** Lists the shortcuts that work on the current page. */
 export default function ShortcutsDialog({ onClose }: { onClose: () => void }) {

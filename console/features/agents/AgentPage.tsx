@@ -18,7 +18,7 @@ import { AgentBadge } from './AgentStatus'
 import classes from './agents.module.css'
 import { PreviewCard } from './PreviewCard'
 import { type Agent, agentQuery } from './queries'
-import { RunTimeline } from './runs/RunTimeline'
+import { RunTimeline } from './RunTimeline'
 import { useScheduleText } from './schedule-text'
 import { SourcesCard } from './sources/SourcesCard'
 

@@ -7,7 +7,7 @@ import { useNetworkNames } from '../networks/queries'
 import classes from './agents.module.css'
 import { usePreviewAgent } from './mutations'
 import type { Agent } from './queries'
-import { Findings } from './runs/Findings'
+import { Findings } from './Findings'
 
 /** Has the agent write one text, which is not kept. */
 export function PreviewCard({ agent }: { agent: Agent }) {

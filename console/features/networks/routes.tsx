@@ -4,7 +4,7 @@ import { instanceAdminChunk, workspaceChunk } from '../../chunks/load'
 import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { workspacesQuery } from '../workspaces/queries'
-import { findPlaygroundPost, playgroundQuery } from './playground/queries'
+import { findPlaygroundPost, playgroundQuery } from './playground-queries'
 
 const playground = createRoute({
   getParentRoute: () => workspaceRoute,

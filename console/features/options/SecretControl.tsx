@@ -1,7 +1,7 @@
 import { Button, Group, Text } from '@mantine/core'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { KeyField } from '../ai/keys/KeyDialog'
+import { KeyField } from '../ai/KeyDialog'
 import { ChangeEffect } from './ChangeEffect'
 import { changeEffect, secretText } from './labels'
 import classes from './options.module.css'

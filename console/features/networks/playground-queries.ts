@@ -1,5 +1,5 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
-import { isStatus, unwrap, type Workspace, workspaceApi } from '../../../api'
+import { isStatus, unwrap, type Workspace, workspaceApi } from '../../api'
 
 export const playgroundQuery = (workspace: string) =>
   infiniteQueryOptions({

@@ -2,7 +2,7 @@ import { Highlight, Input, Modal, Text, VisuallyHidden } from '@mantine/core'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { foldCase } from '../../ui/navigation/search-params'
+import { foldCase } from '../ui/navigation/search-params'
 import classes from './Palette.module.css'
 import { type Command, type CommandGroup, useCommandGroups, useFoundPosts } from './palette-commands'
 

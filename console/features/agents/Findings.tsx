@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import type { components } from '../../../api.gen'
-import { langOfEnglishText } from '../../../i18n'
-import { messageInLanguage } from '../../../ui/feedback/problem'
-import classes from '../agents.module.css'
+import type { components } from '../../api.gen'
+import { langOfEnglishText } from '../../i18n'
+import { messageInLanguage } from '../../ui/feedback/problem'
+import classes from './agents.module.css'
 
 type Finding = components['schemas']['AgentPreview']['findings'][number]
 

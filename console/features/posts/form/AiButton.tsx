@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { textModelsQuery } from '../../../ai/generate/text-models'
-import { useWorkspace } from '../../../workspaces/queries'
+import { textModelsQuery } from '../../ai/generate/text-models'
+import { useWorkspace } from '../../workspaces/queries'
 import { AiDialog, type AiTask, needsText, tasks } from './AiDialog'
 
 type Props = {

@@ -2,10 +2,10 @@ import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert, KeyRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { optionsQuery } from '../../options/queries'
-import classes from '../ai.module.css'
-import { keyInUse, providerName } from '../provider-info'
-import type { AiModel } from '../queries'
+import { optionsQuery } from '../options/queries'
+import classes from './ai.module.css'
+import { keyInUse, providerName } from './provider-info'
+import type { AiModel } from './queries'
 
 /** Names the key that calls of the model use. */
 export function KeyBadge({ model }: { model: AiModel }) {

@@ -17,16 +17,16 @@ import {
   UserRound,
 } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { schemes } from '../../features/auth/AccountMenu'
-import { useChooseLanguage, useSignOut } from '../../features/auth/mutations'
-import { useMe } from '../../features/auth/queries'
-import { useHasBilling } from '../../features/billing/queries'
-import { postsQuery } from '../../features/posts/queries'
-import { useOpenComposePanel } from '../../features/posts/useOpenComposePanel'
-import { isAtLeast, useCurrentWorkspace, workspacesQuery } from '../../features/workspaces/queries'
-import { useSwitchWorkspace } from '../../features/workspaces/WorkspaceSwitcher'
-import { currentLanguage, type Language, languages, translateDynamic } from '../../i18n'
-import { instanceEntries, workspaceEntries } from '../../navigation'
+import { schemes } from '../features/auth/AccountMenu'
+import { useChooseLanguage, useSignOut } from '../features/auth/mutations'
+import { useMe } from '../features/auth/queries'
+import { useHasBilling } from '../features/billing/queries'
+import { postsQuery } from '../features/posts/queries'
+import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
+import { isAtLeast, useCurrentWorkspace, workspacesQuery } from '../features/workspaces/queries'
+import { useSwitchWorkspace } from '../features/workspaces/WorkspaceSwitcher'
+import { currentLanguage, type Language, languages, translateDynamic } from '../i18n'
+import { instanceEntries, workspaceEntries } from '../navigation'
 
 export type Command = {
   id: string

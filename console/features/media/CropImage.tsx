@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
+import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import type { CropProps } from './CropEditor'
 
 /** Loaded when somebody crops: it is large for a page. */
