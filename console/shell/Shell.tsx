@@ -1,8 +1,9 @@
-import { AppShell, Burger, Group, Loader, Text } from '@mantine/core'
+import { AppShell, Burger, Group, Loader, MantineThemeProvider, Text, VisuallyHidden } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Outlet, useParams, useRouter, useRouterState } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Workspace, workspaceBySlug } from '../api'
 import { loadCode } from '../chunks/load-code'
@@ -33,9 +34,7 @@ import { ConnectionStatus } from './ConnectionStatus'
 import { BottomBar } from './navigation/BottomBar'
 import { Sidebar } from './navigation/Sidebar'
 import { type SidebarMenu, useSidebarMenu } from './navigation/useSidebarMenu'
-import { RouteAnnouncer } from './RouteAnnouncer'
 import classes from './Shell.module.css'
-import { ShellNotifications } from './ShellNotifications'
 
 const CommandPalette = lazy(() => loadCode(import('./CommandPalette')))
 const ShortcutsDialog = lazy(() => loadCode(import('./ShortcutsDialog')))
@@ -167,6 +166,43 @@ function MobileHeader({ isInstance, menu }: MobileHeaderProps) {
         <Bell />
       </Group>
     </AppShell.Header>
+  )
+}
+
+/** After navigation, focuses the content of the page and announces its title to screen readers. */
+function RouteAnnouncer() {
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname })
+  const before = useRef(path)
+  const [title, setTitle] = useState('')
+  useEffect(() => {
+    const moved = before.current !== undefined && before.current !== path
+    before.current = path
+    if (!moved) return
+    const main = document.getElementById('main')
+    // A focused field keeps the focus.
+    if (!main?.contains(document.activeElement)) main?.focus({ preventScroll: true })
+    setTitle(document.title)
+  }, [path])
+  return <VisuallyHidden aria-live="polite">{title}</VisuallyHidden>
+}
+
+function ShellNotifications() {
+  const { t } = useTranslation()
+  // The theme is the only way to label the button that closes a notification.
+  const closable = useMemo(
+    () => ({ components: { Notification: { defaultProps: { closeButtonProps: { 'aria-label': t('ui.close') } } } } }),
+    [t],
+  )
+  return (
+    <MantineThemeProvider theme={closable}>
+      <Notifications
+        position="bottom-center"
+        limit={3}
+        // Below dialogs, so that it does not cover their buttons.
+        zIndex={190}
+        classNames={{ root: classes.notifications, notification: classes.notification }}
+      />
+    </MantineThemeProvider>
   )
 }
 

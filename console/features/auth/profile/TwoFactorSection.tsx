@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { encode } from 'uqr'
 import { api, isCode, queryClient, unwrap } from '../../../api'
 import type { components } from '../../../api.gen'
 import { Dialog } from '../../../ui/dialog/Dialog'
@@ -13,8 +14,8 @@ import { CodeField, useSubmitOnSixthDigit } from '../CodeField'
 import { meQuery, readMe, sessionsQuery, useMe } from '../queries'
 import { BackupCodes } from './BackupCodes'
 import { PasswordForm } from './PasswordForm'
+import classes from './Profile.module.css'
 import { ProfileSection } from './ProfileSection'
-import { QrCode } from './QrCode'
 
 type Setup = components['schemas']['TwoFactorSetup']
 type TwoFactorAction = 'on' | 'renew' | 'off'
@@ -165,5 +166,23 @@ function ScanQrCode({ setup, onConfirmed, onCancel }: { setup: Setup; onConfirme
         </Group>
       </Stack>
     </form>
+  )
+}
+
+/** Black on white in the dark scheme too: cameras need it. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { border: 3 })
+  const dots = data.flatMap((row, y) => row.flatMap((black, x) => (black ? [`M${x} ${y}h1v1h-1z`] : [])))
+  return (
+    <svg
+      className={classes.qr}
+      viewBox={`0 0 ${size} ${size}`}
+      role="img"
+      aria-label={label}
+      shapeRendering="crispEdges"
+    >
+      <rect width={size} height={size} fill="#fff" />
+      <path d={dots.join('')} fill="#000" />
+    </svg>
   )
 }

@@ -22,13 +22,13 @@ import {
   toFormValues,
   translateProblem,
   validateTemplate,
+  variablesFor,
 } from './form-values'
 import { MailTypeSelect } from './MailTypeSelect'
 import type { BodyField } from './TemplateBody'
 import { TemplateFields } from './TemplateFields'
 import { TemplatePreview } from './TemplatePreview'
 import { useTemplatePreview } from './useTemplatePreview'
-import { variablesFor } from './variables'
 
 type Props = {
   /** The template to change, or the first values of a new one. */

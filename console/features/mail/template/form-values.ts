@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form'
 import type { TFunction } from 'i18next'
 import { ApiProblem } from '../../../api'
-import { builtInLanguage, DEFAULT, templateErrorText } from '../labels'
+import { builtInLanguage, DEFAULT, templateErrorText, type Variable } from '../labels'
 import type { Template, TemplateDraft, TemplateKey } from '../queries'
 
 /** The values. Meydan makes an empty text from the HTML. */
@@ -114,3 +114,20 @@ export const variableNamesIn = (texts: Texts) => [
     ),
   ),
 ]
+
+/** The variables that all mails have. */
+const commonOf = (keys: TemplateKey[]) =>
+  keys[0]?.variables.filter(({ name }) => keys.every(({ variables }) => variables.some((one) => one.name === name))) ??
+  []
+
+/** The variables of a mail. An operator's own mail has the common ones and those it uses. */
+export function variablesFor(keys: TemplateKey[], values: TemplateValues): { variables: Variable[]; isFree: boolean } {
+  const known = keys.find(({ key }) => key === values.key)
+  if (known) return { variables: known.variables, isFree: false }
+  const common = commonOf(keys)
+  const further = variableNamesIn(values).filter((name) => !common.some((one) => one.name === name))
+  return {
+    variables: [...common, ...further.map((name) => ({ name, description: '', sample: '' }))],
+    isFree: true,
+  }
+}

@@ -1,9 +1,9 @@
 import { Badge, Text, Title } from '@mantine/core'
+import type { TFunction } from 'i18next'
 import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { type Currency, type Period, pricesIn, savingOf, useLimitText, useMoney } from '../format'
-import { planDescription } from '../labels'
 import { entitlements, type Meter, type PublicPlan } from '../queries'
 import classes from './PriceCard.module.css'
 
@@ -95,4 +95,12 @@ function Price({ plan, currency, period }: { plan: Offer; currency: Currency; pe
       </p>
     </div>
   )
+}
+
+/** The description of a plan. Those of the initial plans are translated until an instance admin changes them. */
+function planDescription(t: TFunction, { description }: Pick<PublicPlan, 'description'>) {
+  if (description === 'For trying it out') return t('pricing.initial_description.free')
+  if (description === 'For brands that post every day') return t('pricing.initial_description.pro')
+  if (description === 'For agencies and teams') return t('pricing.initial_description.team')
+  return description
 }

@@ -1,12 +1,17 @@
 import { notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../../api'
+import { MINUTE } from '../../../../shared/time'
+import { type Post, queryClient, type Workspace } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
+import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
 import type { PostDraft } from '../form/form-values'
+import { queueQuery } from '../queue/queries'
 import { rememberChoices } from './last-choices'
-import { nextTime } from './next-time'
+
+/** The span in which a free slot is looked for, the longest that the API returns. */
+const QUEUE_SPAN = 62 * 24 * 60 * MINUTE
 
 /** Values with which the next post of a series begins. */
 export type KeptChoices = Pick<PostDraft, 'accounts' | 'labels' | 'when' | 'wall'>
@@ -87,4 +92,20 @@ export function usePostSeries({ draft, onDraft, onEnd }: Place) {
     showDraft: (id: string) => void showDraft(id),
     leave: (post: Post, another: boolean, values: PostDraft) => void leave(post, another, values),
   }
+}
+
+/**
+ * The time of the post after one that was scheduled at `time`: the next free slot of its first account, or the same
+ * time of the next day.
+ */
+async function nextTime(
+  { slug, timezone }: Workspace,
+  account: string | undefined,
+  time: string,
+): Promise<Wall> {
+  const from = Date.parse(time) + MINUTE
+  const span = { from: new Date(from).toISOString(), to: new Date(from + QUEUE_SPAN).toISOString() }
+  const queue = account && (await queryClient.fetchQuery(queueQuery(slug, account, span)).catch(() => undefined))
+  const free = queue ? queue.data.find(({ post }) => post === null) : undefined
+  return free ? toWall(timezone, free.time) : moveWall(toWall(timezone, time), { days: 1 })
 }

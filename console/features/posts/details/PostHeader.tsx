@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { linkOptions, useNavigate } from '@tanstack/react-router'
+import { linkOptions, useNavigate, useRouterState } from '@tanstack/react-router'
 import { Copy, PenLine, Plug, RotateCw, Send } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
@@ -10,10 +10,17 @@ import { ButtonLink } from '../../../ui/navigation/ButtonLink'
 import { useFormat } from '../../../ui/text/format'
 import { accountsQuery } from '../../accounts/queries'
 import { useWorkspace } from '../../workspaces/queries'
-import { useCalendarOfOrigin } from '../calendar/calendar-state'
 import { PostMenu, usePostActions, usePostPermissions } from '../PostActions'
 import { PostStatusBadge, shownStatus, statusWithReview } from '../PostStatusBadge'
+import type { CalendarSearch } from '../search-params'
 import { UnpublishButton } from './UnpublishButton'
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The view of the calendar from which the page was opened. */
+    calendar?: CalendarSearch
+  }
+}
 
 /** The head of the page of a post: its state and time, the way back, and what can be done with it. */
 export function PostHeader({ post }: { post: Post }) {
@@ -90,6 +97,9 @@ export function PostHeader({ post }: { post: Post }) {
     </>
   )
 }
+
+/** The view of the calendar from which the page was opened; undefined if it was opened from elsewhere. */
+const useCalendarOfOrigin = () => useRouterState({ select: ({ location }) => location.state.calendar })
 
 function PostState({ post }: { post: Post }) {
   const { t } = useTranslation()

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useTranslation } from 'react-i18next'
 import {
   isSignedOut,
   isUnreachable,
@@ -9,13 +10,14 @@ import {
   unwrapWithEtag,
   workspaceApi,
 } from '../../../../api'
+import { useErrorNotification } from '../../../../ui/feedback/useErrorNotification'
+import { useUndoNotification } from '../../../../ui/feedback/useUndoNotification'
 import { useFlag } from '../../../../ui/flag'
 import { useIdempotencyKey } from '../../../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../../../workspaces/queries'
-import { type LoadedPost, postQuery, postVersionQuery, showPost } from '../../queries'
+import { hidePost, type LoadedPost, postQuery, postVersionQuery, showPost } from '../../queries'
 import type { PostDraft } from '../form-values'
 import { createPostDraft, type PostCalls } from './post-draft'
-import { useDiscardOffer } from './useDiscardOffer'
 
 /** Time without a change after which a draft is saved. */
 const PAUSE_MS = 1500
@@ -95,5 +97,21 @@ function usePostCalls(): PostCalls {
     publish: (id) => unwrap(client.POST('/api/v1/posts/{id}/publish', at(id))),
     requestApproval: (id, body) => unwrap(client.POST('/api/v1/posts/{id}/request-approval', { ...at(id), body })),
     show: (post) => showPost(slug, post),
+  }
+}
+
+/** Tells that a post whose form was left is kept as a draft, and offers to delete it. */
+function useDiscardOffer() {
+  const { t } = useTranslation()
+  const { slug } = useWorkspace()
+  const notifyWithUndo = useUndoNotification()
+  const notifyError = useErrorNotification()
+  return ({ id, updated_at }: Post) => {
+    const discard = () =>
+      void unwrap(workspaceApi(slug).DELETE('/api/v1/posts/{id}', { params: { path: { id } } })).then(
+        () => hidePost(slug, id, updated_at),
+        notifyError,
+      )
+    notifyWithUndo(`kept-${id}`, t('autosave.kept'), discard, t('autosave.discard'))
   }
 }
