@@ -27,16 +27,11 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
   const name = accounts?.find(({ id }) => id === target.account_id)?.name
   const network = useNetwork(target.network)
   const networkName = network?.name ?? target.network
-  const { handle, status, url, content, error_code, error_message, published_at, published_parts } = target
+  const { handle, status, url, content, published_at, published_parts } = target
   const may = usePostPermissions(post)
   const parts = (target.thread ?? post.thread).length + 1
   const hasOwn =
     content !== null || target.thread !== null || target.first_comment !== null || target.media_ids !== null
-  // A partially published post cannot be edited, only copied.
-  const onlyCopy = post.status === 'partially_published' && error_code === 'rejected_by_network'
-  const advice = onlyCopy
-    ? t('advice.partly', { network: networkName })
-    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'), { network: networkName })
   return (
     <div className={classes.target}>
       <AccountAvatar id={target.account_id} name={name ?? networkName} network={target.network} size={34} />
@@ -106,34 +101,47 @@ export function TargetRow({ target, post }: { target: Target; post: Post }) {
           </AnchorLink>
         </div>
       )}
-      {status === 'failed' && (
-        <div className={classes.reason}>
-          {advice && <Text fz="sm">{advice}</Text>}
-          {/* The other reasons are Meydan's own, which the advice says in the language of the user. */}
-          {error_message && error_code === 'rejected_by_network' && (
-            <NetworkResponse network={networkName} message={error_message} c="var(--mantine-color-error)" />
-          )}
-          {onlyCopy && (
-            <AnchorLink
-              to="/w/$workspace/posts/new"
-              params={{ workspace: workspace.slug }}
-              search={{ copy: post.id, only: target.account_id }}
-              fz="sm"
-            >
-              {t('post.duplicate_for')}
-            </AnchorLink>
-          )}
-          {error_code === 'account_disconnected' && (
-            <AnchorLink
-              to="/w/$workspace/accounts"
-              params={{ workspace: workspace.slug }}
-              search={{ connect: target.network, account: target.account_id }}
-              fz="sm"
-            >
-              {t('accounts.reconnect')}
-            </AnchorLink>
-          )}
-        </div>
+      {status === 'failed' && <FailureNotice target={target} post={post} network={networkName} />}
+    </div>
+  )
+}
+
+/** The reason of a failure, and what the user can do about it. */
+function FailureNotice({ target, post, network }: { target: Target; post: Post; network: string }) {
+  const { t } = useTranslation()
+  const params = { workspace: useWorkspace().slug }
+  const { error_code, error_message, account_id } = target
+  // A partially published post cannot be edited, only copied.
+  const onlyCopy = post.status === 'partially_published' && error_code === 'rejected_by_network'
+  const advice = onlyCopy
+    ? t('advice.partly', { network })
+    : error_code && translateDynamic(t, `advice.${error_code}`, t('advice.other'), { network })
+  return (
+    <div className={classes.reason}>
+      {advice && <Text fz="sm">{advice}</Text>}
+      {/* The other reasons are Meydan's own, which the advice says in the language of the user. */}
+      {error_message && error_code === 'rejected_by_network' && (
+        <NetworkResponse network={network} message={error_message} c="var(--mantine-color-error)" />
+      )}
+      {onlyCopy && (
+        <AnchorLink
+          to="/w/$workspace/posts/new"
+          params={params}
+          search={{ copy: post.id, only: account_id }}
+          fz="sm"
+        >
+          {t('post.duplicate_for')}
+        </AnchorLink>
+      )}
+      {error_code === 'account_disconnected' && (
+        <AnchorLink
+          to="/w/$workspace/accounts"
+          params={params}
+          search={{ connect: target.network, account: account_id }}
+          fz="sm"
+        >
+          {t('accounts.reconnect')}
+        </AnchorLink>
       )}
     </div>
   )
