@@ -5,9 +5,9 @@ import { LoadingSkeleton } from '../../ui/feedback/LoadingSkeleton'
 import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
 import { useNetworkNames } from '../networks/queries'
 import classes from './agents.module.css'
+import { Findings } from './Findings'
 import { usePreviewAgent } from './mutations'
 import type { Agent } from './queries'
-import { Findings } from './Findings'
 
 /** Has the agent write one text, which is not kept. */
 export function PreviewCard({ agent }: { agent: Agent }) {

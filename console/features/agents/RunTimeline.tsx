@@ -10,8 +10,8 @@ import { useFormat } from '../../ui/text/format'
 import { useWorkspace } from '../workspaces/queries'
 import { RunBadge, useReasonText } from './AgentStatus'
 import classes from './agents.module.css'
-import { type Agent, type AgentRun, isInProgress, type RunItem, runQuery, runsQuery } from './queries'
 import { Findings } from './Findings'
+import { type Agent, type AgentRun, isInProgress, type RunItem, runQuery, runsQuery } from './queries'
 
 /** The runs of an agent, the newest first. */
 export function RunTimeline({ agent }: { agent: Agent }) {

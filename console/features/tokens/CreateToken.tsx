@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Select, Stack, Text, TextInput } from '@mantine/core'
-import { useForm } from '@mantine/form'
+import { type GetInputPropsReturnType, useForm } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
 import { lazy, useState } from 'react'
@@ -136,25 +136,7 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
           />
         </Group>
         {expires_at === 'date' && (
-          <LazyPicker
-            label={t('tokens.end_day')}
-            size="md"
-            isSet
-            preload={loadPicker}
-            picker={(ref) => (
-              <ExpiryDatePicker
-                label={t('tokens.end_day')}
-                size="md"
-                minDate={today(timezone)}
-                maxDate={moveDay(today(timezone), 5 * 365)}
-                valueFormatter={() => (end ? format.date(end) : '')}
-                {...form.getInputProps('date')}
-                ref={ref}
-              />
-            )}
-          >
-            {end && format.date(end)}
-          </LazyPicker>
+          <ExpiryDateField shown={end ? format.date(end) : ''} input={form.getInputProps('date')} />
         )}
         <DialogActions justify="space-between">
           <Text c="dimmed" fz="sm" flex={1} miw={180}>
@@ -166,5 +148,33 @@ function NewTokenForm({ scopes, onCreated }: { scopes: ScopeInfo[]; onCreated: (
         </DialogActions>
       </Stack>
     </form>
+  )
+}
+
+type ExpiryDateFieldProps = { shown: string; input: GetInputPropsReturnType }
+
+function ExpiryDateField({ shown, input }: ExpiryDateFieldProps) {
+  const { t } = useTranslation()
+  const { timezone } = useWorkspace()
+  return (
+    <LazyPicker
+      label={t('tokens.end_day')}
+      size="md"
+      isSet
+      preload={loadPicker}
+      picker={(ref) => (
+        <ExpiryDatePicker
+          label={t('tokens.end_day')}
+          size="md"
+          minDate={today(timezone)}
+          maxDate={moveDay(today(timezone), 5 * 365)}
+          valueFormatter={() => shown}
+          {...input}
+          ref={ref}
+        />
+      )}
+    >
+      {shown}
+    </LazyPicker>
   )
 }

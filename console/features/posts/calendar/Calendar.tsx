@@ -59,13 +59,7 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
 
   return (
     <div className={classes.scroll} data-view={view}>
-      <table
-        ref={board}
-        className={classes.board}
-        data-view={view}
-        aria-label={t(`calendar.${view}`)}
-        {...boardProps}
-      >
+      <table ref={board} className={classes.board} data-view={view} aria-label={t(`calendar.${view}`)} {...boardProps}>
         {view === 'month' ? <MonthGrid {...common} month={month} /> : <HourGrid {...common} />}
       </table>
     </div>

@@ -16,7 +16,7 @@ import { accountsQuery } from '../../accounts/queries'
 import { useMe } from '../../auth/queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { calendarQuery, nextHour, visibleDays } from '../queries'
-import { type QueueEntry, queueQuery } from '../queue/queries'
+import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
@@ -45,14 +45,7 @@ export function CalendarPage() {
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
   const planned = search.account ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
-  const queue = useQuery({
-    ...queueQuery(slug, planned ?? '', {
-      from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
-      to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
-    }),
-    enabled: planned !== undefined && mayWrite,
-  })
-  const freeSlots = useMemo(() => freeSlotsOf(queue.data?.data ?? [], timezone), [queue.data, timezone])
+  const freeSlots = useFreeSlots(mayWrite ? planned : undefined, from, to)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
 
@@ -146,9 +139,21 @@ export function CalendarPage() {
   )
 }
 
-/** The wall-clock times of free slots. */
-const freeSlotsOf = (entries: readonly QueueEntry[], zone: string) =>
-  entries.flatMap(({ time, post }) => (post ? [] : [toWall(zone, time)]))
+/** The wall-clock times of free slots between two days. None without an account. */
+function useFreeSlots(account: string | undefined, from: string, to: string) {
+  const { slug, timezone } = useWorkspace()
+  const entries = useQuery({
+    ...queueQuery(slug, account ?? '', {
+      from: fromWall(timezone, `${from} 00:00:00`).toISOString(),
+      to: fromWall(timezone, `${to} 00:00:00`).toISOString(),
+    }),
+    enabled: account !== undefined,
+  }).data?.data
+  return useMemo(
+    () => (entries ?? []).flatMap(({ time, post }) => (post ? [] : [toWall(timezone, time)])),
+    [entries, timezone],
+  )
+}
 
 /** Constant, so that the calendar does not recompute its cells on every render. */
 const noPosts: PostSummary[] = []

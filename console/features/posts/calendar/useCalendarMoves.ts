@@ -1,4 +1,12 @@
-import { type DragEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useMemo, useRef } from 'react'
+import {
+  type DragEvent,
+  type KeyboardEvent,
+  type MouseEvent,
+  type RefObject,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react'
 import type { PostSummary } from '../../../api'
 import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import type { View } from '../search-params'

@@ -98,11 +98,7 @@ export function usePostSeries({ draft, onDraft, onEnd }: Place) {
  * The time of the post after one that was scheduled at `time`: the next free slot of its first account, or the same
  * time of the next day.
  */
-async function nextTime(
-  { slug, timezone }: Workspace,
-  account: string | undefined,
-  time: string,
-): Promise<Wall> {
+async function nextTime({ slug, timezone }: Workspace, account: string | undefined, time: string): Promise<Wall> {
   const from = Date.parse(time) + MINUTE
   const span = { from: new Date(from).toISOString(), to: new Date(from + QUEUE_SPAN).toISOString() }
   const queue = account && (await queryClient.fetchQuery(queueQuery(slug, account, span)).catch(() => undefined))

@@ -124,12 +124,7 @@ function FailureNotice({ target, post, network }: { target: Target; post: Post; 
         <NetworkResponse network={network} message={error_message} c="var(--mantine-color-error)" />
       )}
       {onlyCopy && (
-        <AnchorLink
-          to="/w/$workspace/posts/new"
-          params={params}
-          search={{ copy: post.id, only: account_id }}
-          fz="sm"
-        >
+        <AnchorLink to="/w/$workspace/posts/new" params={params} search={{ copy: post.id, only: account_id }} fz="sm">
           {t('post.duplicate_for')}
         </AnchorLink>
       )}

@@ -134,9 +134,7 @@ function RemoveMember({ member: { id, name }, isOffered, onRemoved }: RemoveMemb
   const [asking, setAsking] = useState(false)
   const remove = useMutation({
     mutationFn: () =>
-      unwrap(
-        workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', { params: { path: { id } } }),
-      ),
+      unwrap(workspaceApi(workspace.slug).DELETE('/api/v1/workspace/members/{id}', { params: { path: { id } } })),
     onSuccess: async () => {
       setAsking(false)
       notifications.show({
