@@ -63,6 +63,48 @@ const texts = (): Plugin => ({
 /** Heavy, and loaded when somebody chooses a date. */
 const dates = /@mantine\/dates|dayjs|(DateTimePickerField|LocalizedDatesProvider|DateRangePicker|ExpiryDatePicker)\.tsx/
 
+/** Pages that are loaded together: they are small, and each further request costs a round trip. The first match counts. */
+const pageChunks: [name: string, pages: RegExp][] = [
+  ['shell', /shell\/Shell\.tsx$/],
+  ['signed-out', /auth\/signed-out\/\w+\.tsx$/],
+  ['set-up', /workspaces\/SetUpPage\.tsx$/],
+  ['pricing', /plans\/pricing\/PricingPage\.tsx$/],
+  ['client-review', /posts\/client\/ClientReviewPage\.tsx$/],
+  ['compose', /posts\/compose\/\w+\.tsx$|\/RecurringFormPages\.tsx$/],
+  ['agents', /(agents|catalog\/updates)\/.*Pages?\.tsx$/],
+  ['catalog-admin', /catalog\/admin\/.*Page\.tsx$/],
+  ['catalog', /catalog\/.*Page\.tsx$/],
+  ['media', /media\/.*Page\.tsx$/],
+  ['marketplace-admin', /marketplace\/admin\/.*Page\.tsx$/],
+  ['marketplace', /marketplace\/.*Pages?\.tsx$/],
+  ['billing-admin', /billing\/admin\/.*Page\.tsx$/],
+  ['billing', /billing\/.*Page\.tsx$/],
+  ['webhooks', /webhooks\/.*Pages?\.tsx$/],
+  ['plans', /plans\/.*Pages?\.tsx$/],
+  ['profile', /(auth|notifications)\/.*Page\.tsx$/],
+  ['instance-admin', /(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
+  ['workspace-admin', /(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
+  ['workspace', /(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],
+]
+
+/** Packages with an index of all their modules, by which the graph says that everybody needs everything. */
+const barrels = /node_modules\/(@mantine\/(core|hooks)|lucide-react)\//
+
+type Graph = { getModuleInfo: (id: string) => { importers: string[]; dynamicImporters: string[] } | null }
+
+/** The chunks that need a module. Code that is loaded by itself, such as a picker, counts as a chunk of its own. */
+function chunksThatNeed(id: string, graph: Graph) {
+  const chunks = new Set<string>()
+  const modules = new Set([id])
+  for (const module of modules) {
+    const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(module) ?? {}
+    if (dynamicImporters.length > 0)
+      chunks.add(pageChunks.find(([, pages]) => pages.test(module.slice(sources.length)))?.[0] ?? module)
+    for (const importer of importers) modules.add(importer)
+  }
+  return [...chunks]
+}
+
 /**
  * A few large files: each request costs more than the bytes that a page does not need. A group takes what the groups
  * before it have left, together with everything that it imports.
@@ -78,7 +120,19 @@ const codeSplitting = {
       test: /rolldown\/runtime|(node_modules|console)\/(?!main\.tsx|index\.html)/,
       priority: 4,
     },
-    { name: 'shared', minShareCount: 2, test: (id: string) => !dates.test(id) && !id.startsWith(PREFIX), priority: 2 },
+    {
+      debugName: 'shared',
+      name: (id: string, graph: Graph) => (barrels.test(id) || chunksThatNeed(id, graph).length > 1 ? 'shared' : null),
+      minShareCount: 2,
+      test: (id: string) => !dates.test(id) && !id.startsWith(PREFIX),
+      priority: 3,
+    },
+    {
+      debugName: 'pages',
+      name: (id: string, graph: Graph) => pageChunks.find(([name]) => name === chunksThatNeed(id, graph)[0])?.[0],
+      test: (id: string) => id.startsWith(sources) && !dates.test(id),
+      priority: 2,
+    },
     { name: 'dates', test: dates, priority: 1 },
   ],
 }

@@ -1,6 +1,6 @@
 import i18next, { type TFunction } from 'i18next'
 import { initReactI18next } from 'react-i18next'
-import { loadCode } from './chunks/load-code'
+import { loadCode } from './load-code'
 import type { Texts } from './texts'
 
 declare module 'i18next' {

@@ -1,11 +1,10 @@
 import { createRootRoute, createRoute, lazyRouteComponent, notFound, Outlet, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from './api'
-import { shellChunk } from './chunks/load'
 import { meQuery } from './features/auth/queries'
 import { rememberSignedIn } from './features/auth/sign-in'
 import { SignedOutLayout } from './features/auth/signed-out/SignedOutLayout'
 import { findWorkspace, workspacesQuery } from './features/workspaces/queries'
-import { languageOf, setLanguage } from './i18n'
+import { languageOf, setLanguage, withTexts } from './i18n'
 import { NotFoundPage } from './ui/feedback/error-pages'
 
 // Parent routes of pages. Each defines who may see the pages below it, and the layout around them.
@@ -40,7 +39,7 @@ export const signedInRoute = createRoute({
 export const shellRoute = createRoute({
   getParentRoute: () => signedInRoute,
   id: 'shell',
-  component: lazyRouteComponent(shellChunk, 'Shell'),
+  component: lazyRouteComponent(() => withTexts(import('./shell/Shell'), 'workspace'), 'Shell'),
 })
 
 export const workspaceRoute = createRoute({

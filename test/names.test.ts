@@ -29,7 +29,6 @@ const services: Record<string, Service> = {
       'server/modules/posts/record/posts.events.ts', // examples for receivers
       'server/modules/accounts/accounts.events.ts',
       'server/lifecycle.ts', // lists the steps of all modules
-      'console/chunks/workspace.ts', // loads the page of the Playground
       'server/modules/networks/threads/sign-in.ts', // apps of Threads are registered at the site of Facebook
       'server/modules/networks/instagram/sign-in.ts', // and those of Instagram
       'server/modules/networks/meta/avatar.ts', // knows the hosts of avatars

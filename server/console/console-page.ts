@@ -2,18 +2,15 @@ import { createHash } from 'node:crypto'
 
 type PageRequest = { url: string; headers: { cookie?: string | undefined; 'accept-language'?: string | undefined } }
 
-/** Vite's manifest: each source file with what was built from it. */
-export type Manifest = Record<string, { file: string; imports?: string[]; css?: string[] }>
+/** Vite's manifest: each source file or chunk with what was built from it. A chunk of pages has no source. */
+export type Manifest = Record<string, { file: string; name?: string; src?: string; imports?: string[]; css?: string[] }>
 
-/** Files in `console/` that the pages below a path load. The first matching path counts. */
-const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
-  { path: /^\/setup\b/, sources: ['chunks/signed-out/set-up.ts'], texts: ['workspace'] },
-  {
-    path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/,
-    sources: ['chunks/signed-out/signed-out.ts'],
-  },
-  { path: /^\/review\//, sources: ['chunks/signed-out/client-review.ts'] },
-  { path: /^\/pricing\b/, sources: ['chunks/signed-out/pricing.ts'], texts: ['workspace'] },
+/** Chunks of `pageChunks` in vite.config.ts that the pages below a path load. The first matching path counts. */
+const needs: { path: RegExp; chunks: string[]; texts?: string[] }[] = [
+  { path: /^\/setup\b/, chunks: ['set-up'], texts: ['workspace'] },
+  { path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/, chunks: ['signed-out'] },
+  { path: /^\/review\//, chunks: ['client-review'] },
+  { path: /^\/pricing\b/, chunks: ['pricing'], texts: ['workspace'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
   ...signedIn(/^\/w\/[^/]+\/agents\b/, 'agents'),
@@ -25,15 +22,15 @@ const needs: { path: RegExp; sources: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/profile\b/, 'profile'),
   ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),
   ...signedIn(/^\/admin\/audit-log\b/, 'workspace-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\/plans\b/, 'instance-admin/plans', 'instance-admin'),
-  ...signedIn(/^\/admin\/marketplace\b/, 'instance-admin/marketplace-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\/agent-recipes\b/, 'instance-admin/catalog-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\/(billing|ledger)\b/, 'instance-admin/billing-admin', 'instance-admin'),
-  ...signedIn(/^\/admin\b/, 'instance-admin/instance-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/plans\b/, 'plans', 'instance-admin'),
+  ...signedIn(/^\/admin\/marketplace\b/, 'marketplace-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/agent-recipes\b/, 'catalog-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\/(billing|ledger)\b/, 'billing-admin', 'instance-admin'),
+  ...signedIn(/^\/admin\b/, 'instance-admin', 'instance-admin'),
 ]
 
 function signedIn(path: RegExp, chunk: string, ...texts: string[]) {
-  return [{ path, sources: ['chunks/shell.ts', `chunks/${chunk}.ts`], texts: ['workspace', ...texts] }]
+  return [{ path, chunks: ['shell', chunk], texts: ['workspace', ...texts] }]
 }
 
 /** Calls with which every signed-in page begins. */
@@ -70,9 +67,11 @@ function linksOf(manifest: Manifest, need: (typeof needs)[number] | undefined, l
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(file)
     chunk.imports?.forEach(collect)
   }
-  const { sources = [], texts = [] } = need ?? {}
+  const { chunks = [], texts = [] } = need ?? {}
   for (const part of ['signed-out', ...texts]) collect(`../virtual:texts/${language}/${part}`)
-  sources.forEach(collect)
+  // Texts are built from a source, and some have the name of a chunk.
+  for (const [key, { name, src }] of Object.entries(manifest))
+    if (name !== undefined && chunks.includes(name) && src === undefined) collect(key)
   const fonts = ['latin', ...(language === 'tr' ? ['latin-ext'] : [])].flatMap((script) =>
     Object.values(manifest).filter(({ file }) => file.includes(`-${script}-wght-normal`)),
   )
@@ -85,9 +84,7 @@ function linksOf(manifest: Manifest, need: (typeof needs)[number] | undefined, l
         (file) =>
           `<link rel="${file.endsWith('.css') ? 'stylesheet' : 'modulepreload'}" crossorigin href="/console/${file}">`,
       ),
-    ...(sources.includes('chunks/shell.ts') ? firstCalls : []).map(
-      (call) => `<link rel="preload" ${fetched} href="${call}">`,
-    ),
+    ...(chunks.includes('shell') ? firstCalls : []).map((call) => `<link rel="preload" ${fetched} href="${call}">`),
   ].join('')
 }
 

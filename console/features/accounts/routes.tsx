@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { accountCheckQuery, accountHealthQuery } from './health/queries'
@@ -16,7 +16,7 @@ const accounts = createRoute({
     ...textParam(search, 'by'),
   }),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(workspaceChunk, 'AccountsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AccountsPage'), 'workspace'), 'AccountsPage'),
 })
 
 const health = createRoute({
@@ -26,14 +26,20 @@ const health = createRoute({
     void queryClient.prefetchQuery(accountHealthQuery(params.workspace))
     void queryClient.prefetchQuery(accountCheckQuery(params.workspace))
   },
-  component: lazyRouteComponent(workspaceChunk, 'AccountHealthPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./health/AccountHealthPage'), 'workspace'),
+    'AccountHealthPage',
+  ),
 })
 
 /** The page after a sign-in at a network that Meydan no longer knows. */
 const connectionEnded = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/connection-ended',
-  component: lazyRouteComponent(workspaceChunk, 'ConnectionEndedPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./connection/ConnectionEndedPage'), 'workspace'),
+    'ConnectionEndedPage',
+  ),
 })
 
 export const accountRoutes = { workspace: [accounts, health], signedIn: [connectionEnded] } as const

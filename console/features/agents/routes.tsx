@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { agentsChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { agentQuery, agentsQuery, runsQuery } from './queries'
@@ -9,7 +9,7 @@ const agents = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents',
   loader: ({ params }) => void queryClient.prefetchQuery(agentsQuery(params.workspace)),
-  component: lazyRouteComponent(agentsChunk, 'AgentsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AgentsPage'), 'workspace'), 'AgentsPage'),
 })
 
 const agent = createRoute({
@@ -19,21 +19,21 @@ const agent = createRoute({
     void queryClient.prefetchQuery(agentQuery(params.workspace, params.agent))
     void queryClient.prefetchInfiniteQuery(runsQuery(params.workspace, params.agent))
   },
-  component: lazyRouteComponent(agentsChunk, 'AgentPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AgentPage'), 'workspace'), 'AgentPage'),
 })
 
 const newAgent = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/new',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(agentsChunk, 'NewAgentPage'),
+  component: lazyRouteComponent(() => withTexts(import('./form/AgentFormPages'), 'workspace'), 'NewAgentPage'),
 })
 
 const editAgent = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/$agent/edit',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(agentsChunk, 'EditAgentPage'),
+  component: lazyRouteComponent(() => withTexts(import('./form/AgentFormPages'), 'workspace'), 'EditAgentPage'),
 })
 
 export const agentRoutes = { workspace: [agents, agent, newAgent, editAgent] } as const

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { instanceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute } from '../../layout-routes'
 import { validateModelSearch } from './search-params'
 
@@ -7,19 +7,28 @@ const models = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ai-models',
   validateSearch: validateModelSearch,
-  component: lazyRouteComponent(instanceAdminChunk, 'ModelsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./models/ModelsPage'), 'workspace', 'instance-admin'),
+    'ModelsPage',
+  ),
 })
 
 const newModel = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ai-models/new',
-  component: lazyRouteComponent(instanceAdminChunk, 'NewModelPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./models/ModelPage'), 'workspace', 'instance-admin'),
+    'NewModelPage',
+  ),
 })
 
 const model = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ai-models/$model',
-  component: lazyRouteComponent(instanceAdminChunk, 'ModelPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./models/ModelPage'), 'workspace', 'instance-admin'),
+    'ModelPage',
+  ),
 })
 
 export const aiRoutes = { instance: [models, newModel, model] } as const

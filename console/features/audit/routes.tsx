@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, workspaceRoute } from '../../layout-routes'
 import { meQuery } from '../auth/queries'
 import { findWorkspace, isAtLeast, workspacesQuery } from '../workspaces/queries'
@@ -16,7 +16,7 @@ const auditLog = createRoute({
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (found && isAtLeast(found, 'admin')) void queryClient.prefetchInfiniteQuery(auditQuery(found, deps))
   },
-  component: lazyRouteComponent(workspaceAdminChunk, 'AuditLogPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AuditLogPage'), 'workspace'), 'AuditLogPage'),
 })
 
 const instanceAuditLog = createRoute({
@@ -28,7 +28,7 @@ const instanceAuditLog = createRoute({
     const { timezone } = await queryClient.ensureQueryData(meQuery)
     void queryClient.prefetchInfiniteQuery(instanceAuditQuery(timezone, deps))
   },
-  component: lazyRouteComponent(workspaceAdminChunk, 'InstanceAuditLogPage'),
+  component: lazyRouteComponent(() => withTexts(import('./InstanceAuditLogPage'), 'workspace'), 'InstanceAuditLogPage'),
 })
 
 export const auditRoutes = { workspace: [auditLog], instance: [instanceAuditLog] } as const

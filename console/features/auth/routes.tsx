@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { isStatus, queryClient } from '../../api'
-import { profileChunk, signedOutChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, shellRoute, signedOutRoute } from '../../layout-routes'
+import { loadCode } from '../../load-code'
 import { internalPath, type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, invitationQuery, meQuery, readMe, sessionsQuery, usersQuery } from './queries'
 import { rememberSignedIn, wasSignedIn } from './sign-in'
@@ -44,21 +45,21 @@ const signUp = createRoute({
   }),
   // Awaited: the page shows a form only where sign-up is open.
   loader: () => queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(signedOutChunk, 'SignUpPage'),
+  component: lazyRouteComponent(() => loadCode(import('./signed-out/SignUpPage')), 'SignUpPage'),
 })
 
 const forgotPassword = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/forgot-password',
   loader: () => void queryClient.prefetchQuery(instanceQuery),
-  component: lazyRouteComponent(signedOutChunk, 'ForgotPasswordPage'),
+  component: lazyRouteComponent(() => loadCode(import('./signed-out/ForgotPasswordPage')), 'ForgotPasswordPage'),
 })
 
 const resetPassword = createRoute({
   getParentRoute: () => signedOutRoute,
   path: '/reset-password',
   validateSearch: (search: Search) => textParam(search, 'token'),
-  component: lazyRouteComponent(signedOutChunk, 'ResetPasswordPage'),
+  component: lazyRouteComponent(() => loadCode(import('./signed-out/ResetPasswordPage')), 'ResetPasswordPage'),
 })
 
 const invitation = createRoute({
@@ -70,20 +71,20 @@ const invitation = createRoute({
     if (token) void queryClient.prefetchQuery(invitationQuery(token))
     void queryClient.prefetchQuery(instanceQuery)
   },
-  component: lazyRouteComponent(signedOutChunk, 'InvitationPage'),
+  component: lazyRouteComponent(() => loadCode(import('./signed-out/InvitationPage')), 'InvitationPage'),
 })
 
 const profile = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyRouteComponent(profileChunk, 'ProfilePage'),
+  component: lazyRouteComponent(() => withTexts(import('./profile/ProfilePage'), 'workspace'), 'ProfilePage'),
 })
 
 const sessions = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile/sessions',
   loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
-  component: lazyRouteComponent(profileChunk, 'SessionsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./SessionsPage'), 'workspace'), 'SessionsPage'),
 })
 
 const users = createRoute({
@@ -92,7 +93,7 @@ const users = createRoute({
   validateSearch: (search: Search) => textParam(search, 'search'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { search } }) => void queryClient.prefetchInfiniteQuery(usersQuery(search)),
-  component: lazyRouteComponent(profileChunk, 'UsersPage'),
+  component: lazyRouteComponent(() => withTexts(import('./UsersPage'), 'workspace'), 'UsersPage'),
 })
 
 export const authRoutes = {

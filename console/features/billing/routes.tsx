@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { billingAdminChunk, billingChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { meQuery } from '../auth/queries'
@@ -28,7 +28,7 @@ const billing = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing',
   loader: ({ params: { workspace } }) => queryClient.prefetchQuery(usageQuery(workspace)),
-  component: lazyRouteComponent(billingChunk, 'BillingPage'),
+  component: lazyRouteComponent(() => withTexts(import('./subscription/BillingPage'), 'workspace'), 'BillingPage'),
 })
 
 const choosePlan = createRoute({
@@ -36,32 +36,38 @@ const choosePlan = createRoute({
   path: '/billing/plans',
   validateSearch: planChoice,
   loader: ({ params: { workspace } }) => queryClient.prefetchQuery(usageQuery(workspace)),
-  component: lazyRouteComponent(billingChunk, 'ChoosePlanPage'),
+  component: lazyRouteComponent(() => withTexts(import('./choose-plan/ChoosePlanPage'), 'workspace'), 'ChoosePlanPage'),
 })
 
 const checkout = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing/checkouts/$checkout',
-  component: lazyRouteComponent(billingChunk, 'CheckoutPage'),
+  component: lazyRouteComponent(() => withTexts(import('./checkout/CheckoutPage'), 'workspace'), 'CheckoutPage'),
 })
 
 const invoice = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing/invoices/$invoice',
-  component: lazyRouteComponent(billingChunk, 'InvoicePage'),
+  component: lazyRouteComponent(() => withTexts(import('./invoice/InvoicePage'), 'workspace'), 'InvoicePage'),
 })
 
 const overview = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/billing',
-  component: lazyRouteComponent(billingAdminChunk, 'BillingOverviewPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/BillingOverviewPage'), 'workspace', 'instance-admin'),
+    'BillingOverviewPage',
+  ),
 })
 
 const requests = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/billing/payment-requests',
   validateSearch: (search: Search) => textParam(search, 'status'),
-  component: lazyRouteComponent(billingAdminChunk, 'PaymentRequestsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/PaymentRequestsPage'), 'workspace', 'instance-admin'),
+    'PaymentRequestsPage',
+  ),
 })
 
 const subscriptions = createRoute({
@@ -72,7 +78,10 @@ const subscriptions = createRoute({
     ...textParam(search, 'plan'),
     ...textParam(search, 'provider'),
   }),
-  component: lazyRouteComponent(billingAdminChunk, 'SubscriptionsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/SubscriptionsPage'), 'workspace', 'instance-admin'),
+    'SubscriptionsPage',
+  ),
 })
 
 const invoices = createRoute({
@@ -83,13 +92,19 @@ const invoices = createRoute({
     ...textParam(search, 'month'),
     ...textParam(search, 'status'),
   }),
-  component: lazyRouteComponent(billingAdminChunk, 'InvoicesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/InvoicesPage'), 'workspace', 'instance-admin'),
+    'InvoicesPage',
+  ),
 })
 
 const ledger = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ledger',
-  component: lazyRouteComponent(billingAdminChunk, 'LedgerPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/LedgerPage'), 'workspace', 'instance-admin'),
+    'LedgerPage',
+  ),
 })
 
 export const billingRoutes = {

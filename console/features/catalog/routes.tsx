@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { agentsChunk, catalogAdminChunk, catalogChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, workspaceRoute } from '../../layout-routes'
 import type { Search } from '../../ui/navigation/search-params'
 import { prefetchAccounts } from '../accounts/queries'
@@ -12,7 +12,7 @@ const catalog = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/catalog',
   validateSearch: catalogSearch,
-  component: lazyRouteComponent(catalogChunk, 'CatalogPage'),
+  component: lazyRouteComponent(() => withTexts(import('./CatalogPage'), 'workspace'), 'CatalogPage'),
 })
 
 const recipe = createRoute({
@@ -22,14 +22,14 @@ const recipe = createRoute({
     void queryClient.prefetchQuery(recipeQuery(params.recipe))
     void prefetchAccounts(params.workspace)
   },
-  component: lazyRouteComponent(catalogChunk, 'RecipePage'),
+  component: lazyRouteComponent(() => withTexts(import('./recipe/RecipePage'), 'workspace'), 'RecipePage'),
 })
 
 const update = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/$agent/recipe-update',
   loader: ({ params }) => void queryClient.prefetchQuery(recipeDiffQuery(params.workspace, params.agent)),
-  component: lazyRouteComponent(agentsChunk, 'RecipeUpdatePage'),
+  component: lazyRouteComponent(() => withTexts(import('./updates/RecipeUpdatePage'), 'workspace'), 'RecipeUpdatePage'),
 })
 
 const moderation = createRoute({
@@ -38,7 +38,10 @@ const moderation = createRoute({
   validateSearch: (search: Search): { view?: RecipeView | undefined } => ({
     view: recipeViews.find((view) => view === search.view),
   }),
-  component: lazyRouteComponent(catalogAdminChunk, 'AdminRecipesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/AdminRecipesPage'), 'workspace', 'instance-admin'),
+    'AdminRecipesPage',
+  ),
 })
 
 export const catalogRoutes = { workspace: [catalog, recipe, update], instance: [moderation] } as const

@@ -1,23 +1,23 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { instanceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute } from '../../layout-routes'
 
 const hold = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/hold',
-  component: lazyRouteComponent(instanceAdminChunk, 'HoldPage'),
+  component: lazyRouteComponent(() => withTexts(import('./HoldPage'), 'workspace', 'instance-admin'), 'HoldPage'),
 })
 
 const backups = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/backups',
-  component: lazyRouteComponent(instanceAdminChunk, 'BackupsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./BackupsPage'), 'workspace', 'instance-admin'), 'BackupsPage'),
 })
 
 const status = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/status',
-  component: lazyRouteComponent(instanceAdminChunk, 'StatusPage'),
+  component: lazyRouteComponent(() => withTexts(import('./StatusPage'), 'workspace', 'instance-admin'), 'StatusPage'),
 })
 
 export const installationRoutes = { instance: [backups, hold, status] } as const

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { instanceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute } from '../../layout-routes'
 import { validateNewTemplateSearch, validateOutboxSearch, validateTemplateSearch } from './search-params'
 
@@ -7,27 +7,36 @@ const templates = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/email-templates',
   validateSearch: validateTemplateSearch,
-  component: lazyRouteComponent(instanceAdminChunk, 'TemplatesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./TemplatesPage'), 'workspace', 'instance-admin'),
+    'TemplatesPage',
+  ),
 })
 
 const newTemplate = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/email-templates/new',
   validateSearch: validateNewTemplateSearch,
-  component: lazyRouteComponent(instanceAdminChunk, 'NewTemplatePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./template/TemplatePage'), 'workspace', 'instance-admin'),
+    'NewTemplatePage',
+  ),
 })
 
 const template = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/email-templates/$template',
-  component: lazyRouteComponent(instanceAdminChunk, 'TemplatePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./template/TemplatePage'), 'workspace', 'instance-admin'),
+    'TemplatePage',
+  ),
 })
 
 const outbox = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/outbox',
   validateSearch: validateOutboxSearch,
-  component: lazyRouteComponent(instanceAdminChunk, 'OutboxPage'),
+  component: lazyRouteComponent(() => withTexts(import('./OutboxPage'), 'workspace', 'instance-admin'), 'OutboxPage'),
 })
 
 export const mailRoutes = { instance: [templates, newTemplate, template, outbox] } as const

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { marketplaceAdminChunk, marketplaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam, uuidParam } from '../../ui/navigation/search-params'
 import { meQuery } from '../auth/queries'
@@ -12,31 +12,31 @@ const gigs = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs',
   loader: ({ params }) => void queryClient.prefetchQuery(gigsQuery(params.workspace)),
-  component: lazyRouteComponent(marketplaceChunk, 'GigsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigsPage'), 'workspace'), 'GigsPage'),
 })
 
 const newGig = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs/new',
-  component: lazyRouteComponent(marketplaceChunk, 'NewGigPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace'), 'NewGigPage'),
 })
 
 const editGig = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs/$gig/edit',
-  component: lazyRouteComponent(marketplaceChunk, 'EditGigPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace'), 'EditGigPage'),
 })
 
 const earnings = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/earnings',
-  component: lazyRouteComponent(marketplaceChunk, 'EarningsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./earnings/EarningsPage'), 'workspace'), 'EarningsPage'),
 })
 
 const buy = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/buy/$gig',
-  component: lazyRouteComponent(marketplaceChunk, 'BuyPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/BuyPage'), 'workspace'), 'BuyPage'),
 })
 
 const orders = createRoute({
@@ -46,14 +46,14 @@ const orders = createRoute({
     role: search.role === 'buyer' || search.role === 'seller' ? search.role : undefined,
   }),
   loader: ({ params }) => queryClient.prefetchQuery(orderCountsQuery(params.workspace)),
-  component: lazyRouteComponent(marketplaceChunk, 'OrdersPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/OrdersPage'), 'workspace'), 'OrdersPage'),
 })
 
 const order = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/orders/$order',
   loader: ({ params }) => void queryClient.prefetchQuery(orderQuery(params.workspace, params.order)),
-  component: lazyRouteComponent(marketplaceChunk, 'OrderPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/OrderPage'), 'workspace'), 'OrderPage'),
 })
 
 /** The address to which the public page of a gig leads. Buys for the workspace that the user was in last. */
@@ -75,20 +75,29 @@ const disputes = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/marketplace/disputes',
   validateSearch: (search: Search) => textParam(search, 'status'),
-  component: lazyRouteComponent(marketplaceAdminChunk, 'DisputesPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/DisputesPage'), 'workspace', 'instance-admin'),
+    'DisputesPage',
+  ),
 })
 
 const dispute = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/marketplace/disputes/$dispute',
-  component: lazyRouteComponent(marketplaceAdminChunk, 'DisputePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/DisputePage'), 'workspace', 'instance-admin'),
+    'DisputePage',
+  ),
 })
 
 const refunds = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/marketplace/refunds',
   validateSearch: (search: Search) => textParam(search, 'status'),
-  component: lazyRouteComponent(marketplaceAdminChunk, 'RefundsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/RefundsPage'), 'workspace', 'instance-admin'),
+    'RefundsPage',
+  ),
 })
 
 const payouts = createRoute({
@@ -98,7 +107,10 @@ const payouts = createRoute({
     ...textParam(search, 'status'),
     batch: uuidParam(search.batch),
   }),
-  component: lazyRouteComponent(marketplaceAdminChunk, 'PayoutsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/PayoutsPage'), 'workspace', 'instance-admin'),
+    'PayoutsPage',
+  ),
 })
 
 const moderation = createRoute({
@@ -112,7 +124,10 @@ const moderation = createRoute({
     ...textParam(search, 'status'),
     ...textParam(search, 'search'),
   }),
-  component: lazyRouteComponent(marketplaceAdminChunk, 'ModerationPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./admin/moderation/ModerationPage'), 'workspace', 'instance-admin'),
+    'ModerationPage',
+  ),
 })
 
 export const marketplaceRoutes = {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { mediaChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { workspaceRoute } from '../../layout-routes'
 import { deletedMediaQuery, mediaQuery } from './queries'
 import { validateMediaSearch } from './search-params'
@@ -11,14 +11,14 @@ const media = createRoute({
   validateSearch: validateMediaSearch,
   loaderDeps: ({ search: { kind, label, search } }) => ({ kind, label, search }),
   loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(mediaQuery(params.workspace, deps)),
-  component: lazyRouteComponent(mediaChunk, 'MediaPage'),
+  component: lazyRouteComponent(() => withTexts(import('./library/MediaPage'), 'workspace'), 'MediaPage'),
 })
 
 const deletedMedia = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/media/deleted',
   loader: ({ params }) => void queryClient.prefetchQuery(deletedMediaQuery(params.workspace)),
-  component: lazyRouteComponent(mediaChunk, 'DeletedMediaPage'),
+  component: lazyRouteComponent(() => withTexts(import('./library/DeletedMediaPage'), 'workspace'), 'DeletedMediaPage'),
 })
 
 export const mediaRoutes = { workspace: [media, deletedMedia] } as const

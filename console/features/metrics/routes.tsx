@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { workspaceRoute } from '../../layout-routes'
 import { prefetchAccounts } from '../accounts/queries'
 import { accountMetricsQuery } from './queries'
@@ -12,7 +12,7 @@ const accountMetrics = createRoute({
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(accountMetricsQuery(params.workspace, params.account, 30))
   },
-  component: lazyRouteComponent(workspaceChunk, 'AccountMetricsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AccountMetricsPage'), 'workspace'), 'AccountMetricsPage'),
 })
 
 export const metricsRoutes = { workspace: [accountMetrics] } as const

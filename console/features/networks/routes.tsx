@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, notFound, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { instanceAdminChunk, workspaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, signedInRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { workspacesQuery } from '../workspaces/queries'
@@ -11,7 +11,7 @@ const playground = createRoute({
   path: '/playground',
   validateSearch: (search: Search) => textParam(search, 'post'),
   loader: ({ params }) => void queryClient.prefetchInfiniteQuery(playgroundQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceChunk, 'PlaygroundPage'),
+  component: lazyRouteComponent(() => withTexts(import('./PlaygroundPage'), 'workspace'), 'PlaygroundPage'),
 })
 
 /** The address of a post published on the Playground. It names no workspace, so each one is searched. */
@@ -32,7 +32,10 @@ const playgroundPost = createRoute({
 const networkApps = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/networks',
-  component: lazyRouteComponent(instanceAdminChunk, 'NetworkAppsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./apps/NetworkAppsPage'), 'workspace', 'instance-admin'),
+    'NetworkAppsPage',
+  ),
 })
 
 export const networkRoutes = { signedIn: [playgroundPost], workspace: [playground], instance: [networkApps] } as const

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { profileChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { shellRoute } from '../../layout-routes'
 import type { Search } from '../../ui/navigation/search-params'
 import { notificationsQuery, preferencesQuery } from './queries'
@@ -11,14 +11,17 @@ const list = createRoute({
   validateSearch: (search: Search): { state?: 'unread' } => (search.state === 'unread' ? { state: 'unread' } : {}),
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { state } }) => void queryClient.prefetchInfiniteQuery(notificationsQuery(state)),
-  component: lazyRouteComponent(profileChunk, 'NotificationsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./NotificationsPage'), 'workspace'), 'NotificationsPage'),
 })
 
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile/notifications',
   loader: () => void queryClient.prefetchQuery(preferencesQuery),
-  component: lazyRouteComponent(profileChunk, 'NotificationSettingsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./NotificationSettingsPage'), 'workspace'),
+    'NotificationSettingsPage',
+  ),
 })
 
 export const notificationRoutes = { shell: [list, settings] } as const

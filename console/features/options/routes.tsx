@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { instanceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute } from '../../layout-routes'
 
 /** Redirects `/admin` to its first page. */
@@ -14,7 +14,7 @@ const instanceHome = createRoute({
 const options = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/options',
-  component: lazyRouteComponent(instanceAdminChunk, 'OptionsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./OptionsPage'), 'workspace', 'instance-admin'), 'OptionsPage'),
 })
 
 export const optionRoutes = { instance: [instanceHome, options] } as const

@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
-import { plansChunk, pricingChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { instanceRoute, rootRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { type PriceChoice, priceChoice } from './search-params'
@@ -12,13 +12,13 @@ const pricing = createRoute({
     ...textParam(search, 'workspace'),
     ...priceChoice(search),
   }),
-  component: lazyRouteComponent(pricingChunk, 'PricingPage'),
+  component: lazyRouteComponent(() => withTexts(import('./pricing/PricingPage'), 'workspace'), 'PricingPage'),
 })
 
 const plans = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans',
-  component: lazyRouteComponent(plansChunk, 'PlansPage'),
+  component: lazyRouteComponent(() => withTexts(import('./PlansPage'), 'workspace', 'instance-admin'), 'PlansPage'),
 })
 
 const newPlan = createRoute({
@@ -26,13 +26,19 @@ const newPlan = createRoute({
   path: '/plans/new',
   // `from`: the code of the plan to copy.
   validateSearch: (search: Search) => textParam(search, 'from'),
-  component: lazyRouteComponent(plansChunk, 'NewPlanPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'instance-admin'),
+    'NewPlanPage',
+  ),
 })
 
 const editPlan = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans/$plan',
-  component: lazyRouteComponent(plansChunk, 'EditPlanPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'instance-admin'),
+    'EditPlanPage',
+  ),
 })
 
 export const planRoutes = { root: [pricing], instance: [plans, newPlan, editPlan] } as const

@@ -1,7 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { clientReviewChunk, composeChunk, workspaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { rootRoute, workspaceRoute } from '../../layout-routes'
+import { loadCode } from '../../load-code'
 import { prefetchAccounts } from '../accounts/queries'
 import { findWorkspace, workspacesQuery } from '../workspaces/queries'
 import { calendarQuery, deletedPostsQuery, postQuery, postsQuery, reviewQuery } from './queries'
@@ -26,7 +27,7 @@ const calendar = createRoute({
     // Another month appears at once, under the skeleton of its posts.
     if (cause !== 'stay') await loading
   },
-  component: lazyRouteComponent(workspaceChunk, 'CalendarPage'),
+  component: lazyRouteComponent(() => withTexts(import('./calendar/CalendarPage'), 'workspace'), 'CalendarPage'),
 })
 
 const posts = createRoute({
@@ -35,7 +36,7 @@ const posts = createRoute({
   validateSearch: validatePostsSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(postsQuery(params.workspace, deps)),
-  component: lazyRouteComponent(workspaceChunk, 'PostsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./list/PostsPage'), 'workspace'), 'PostsPage'),
 })
 
 const newPost = createRoute({
@@ -43,28 +44,28 @@ const newPost = createRoute({
   path: '/posts/new',
   validateSearch: validateNewPostSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(composeChunk, 'NewPostPage'),
+  component: lazyRouteComponent(() => withTexts(import('./compose/NewPostPage'), 'workspace'), 'NewPostPage'),
 })
 
 const deletedPosts = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/deleted',
   loader: ({ params }) => void queryClient.prefetchQuery(deletedPostsQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceChunk, 'DeletedPostsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./list/DeletedPostsPage'), 'workspace'), 'DeletedPostsPage'),
 })
 
 const review = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/review',
   loader: ({ params }) => void queryClient.prefetchQuery(reviewQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceChunk, 'ReviewPage'),
+  component: lazyRouteComponent(() => withTexts(import('./review/ReviewPage'), 'workspace'), 'ReviewPage'),
 })
 
 /** The page for clients, who have no account. */
 const clientReview = createRoute({
   getParentRoute: () => rootRoute,
   path: '/review/$id',
-  component: lazyRouteComponent(clientReviewChunk, 'ClientReviewPage'),
+  component: lazyRouteComponent(() => loadCode(import('./client/ClientReviewPage')), 'ClientReviewPage'),
 })
 
 const queue = createRoute({
@@ -75,7 +76,7 @@ const queue = createRoute({
     void queryClient.prefetchQuery(queueQuery(params.workspace, params.account, FIRST_DAYS))
     void queryClient.prefetchQuery(postingTimesQuery(params.workspace, params.account))
   },
-  component: lazyRouteComponent(workspaceChunk, 'QueuePage'),
+  component: lazyRouteComponent(() => withTexts(import('./queue/QueuePage'), 'workspace'), 'QueuePage'),
 })
 
 const importPosts = createRoute({
@@ -83,35 +84,44 @@ const importPosts = createRoute({
   path: '/import',
   validateSearch: validateImportSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(workspaceChunk, 'ImportPage'),
+  component: lazyRouteComponent(() => withTexts(import('./import/ImportPage'), 'workspace'), 'ImportPage'),
 })
 
 const recurringPosts = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/recurring-posts',
   loader: ({ params }) => void queryClient.prefetchQuery(recurringPostsQuery(params.workspace)),
-  component: lazyRouteComponent(workspaceChunk, 'RecurringPostsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./recurring/RecurringPostsPage'), 'workspace'),
+    'RecurringPostsPage',
+  ),
 })
 
 const newRecurringPost = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/recurring-posts/new',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(composeChunk, 'NewRecurringPostPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace'),
+    'NewRecurringPostPage',
+  ),
 })
 
 const editRecurringPost = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/recurring-posts/$recurring/edit',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(composeChunk, 'EditRecurringPostPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace'),
+    'EditRecurringPostPage',
+  ),
 })
 
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
   loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
-  component: lazyRouteComponent(workspaceChunk, 'PostPage'),
+  component: lazyRouteComponent(() => withTexts(import('./details/PostPage'), 'workspace'), 'PostPage'),
 })
 
 const editPost = createRoute({
@@ -121,7 +131,7 @@ const editPost = createRoute({
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
   },
-  component: lazyRouteComponent(composeChunk, 'EditPostPage'),
+  component: lazyRouteComponent(() => withTexts(import('./compose/EditPostPage'), 'workspace'), 'EditPostPage'),
 })
 
 export const postRoutes = {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { workspaceAdminChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { workspaceRoute } from '../../layout-routes'
 import type { Search } from '../../ui/navigation/search-params'
 import { scopesQuery, tokensQuery } from './queries'
@@ -14,7 +14,7 @@ const tokens = createRoute({
     void queryClient.prefetchQuery(tokensQuery(params.workspace))
     void queryClient.prefetchQuery(scopesQuery(params.workspace))
   },
-  component: lazyRouteComponent(workspaceAdminChunk, 'TokensPage'),
+  component: lazyRouteComponent(() => withTexts(import('./TokensPage'), 'workspace'), 'TokensPage'),
 })
 
 export const tokenRoutes = { workspace: [tokens] } as const

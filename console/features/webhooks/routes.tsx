@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { webhooksChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { workspaceRoute } from '../../layout-routes'
 import { deliveriesQuery, validateWebhookSearch } from './deliveries/delivery-queries'
 import { eventTypesQuery, statsQuery, webhookQuery, webhooksQuery } from './queries'
@@ -9,7 +9,7 @@ const webhooks = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks',
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
-  component: lazyRouteComponent(webhooksChunk, 'WebhooksPage'),
+  component: lazyRouteComponent(() => withTexts(import('./WebhooksPage'), 'workspace'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
@@ -22,21 +22,21 @@ const webhook = createRoute({
     void queryClient.prefetchQuery(statsQuery(params.workspace, params.webhook, period))
     void queryClient.prefetchInfiniteQuery(deliveriesQuery(params.workspace, params.webhook, filters))
   },
-  component: lazyRouteComponent(webhooksChunk, 'WebhookPage'),
+  component: lazyRouteComponent(() => withTexts(import('./WebhookPage'), 'workspace'), 'WebhookPage'),
 })
 
 const newWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/new',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(webhooksChunk, 'NewWebhookPage'),
+  component: lazyRouteComponent(() => withTexts(import('./form/WebhookFormPages'), 'workspace'), 'NewWebhookPage'),
 })
 
 const editWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/$webhook/edit',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(webhooksChunk, 'EditWebhookPage'),
+  component: lazyRouteComponent(() => withTexts(import('./form/WebhookFormPages'), 'workspace'), 'EditWebhookPage'),
 })
 
 export const webhookRoutes = { workspace: [webhooks, webhook, newWebhook, editWebhook] } as const

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from '../../api'
-import { setUpChunk, workspaceAdminChunk, workspaceChunk } from '../../chunks/load'
+import { withTexts } from '../../i18n'
 import { signedInRoute, signedOutRoute, workspaceRoute } from '../../layout-routes'
 import { type Search, textParam } from '../../ui/navigation/search-params'
 import { instanceQuery, meQuery } from '../auth/queries'
@@ -22,7 +22,7 @@ const setUp = createRoute({
   path: '/setup',
   validateSearch: (search: Search) => textParam(search, 'code'),
   loader: () => queryClient.fetchQuery(instanceQuery),
-  component: lazyRouteComponent(setUpChunk, 'SetUpPage'),
+  component: lazyRouteComponent(() => withTexts(import('./SetUpPage'), 'workspace'), 'SetUpPage'),
 })
 
 const home = createRoute({
@@ -44,7 +44,7 @@ const newWorkspace = createRoute({
   path: '/new-workspace',
   // The plan that was chosen before sign-up.
   validateSearch: planChoice,
-  component: lazyRouteComponent(workspaceChunk, 'NewWorkspacePage'),
+  component: lazyRouteComponent(() => withTexts(import('./NewWorkspacePage'), 'workspace'), 'NewWorkspacePage'),
 })
 
 const overview = createRoute({
@@ -54,7 +54,7 @@ const overview = createRoute({
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (found) await prefetchOverview(found)
   },
-  component: lazyRouteComponent(workspaceChunk, 'OverviewPage'),
+  component: lazyRouteComponent(() => withTexts(import('./OverviewPage'), 'workspace'), 'OverviewPage'),
 })
 
 const members = createRoute({
@@ -69,7 +69,7 @@ const members = createRoute({
         : []),
     ])
   },
-  component: lazyRouteComponent(workspaceAdminChunk, 'MembersPage'),
+  component: lazyRouteComponent(() => withTexts(import('./members/MembersPage'), 'workspace'), 'MembersPage'),
 })
 
 const settings = createRoute({
@@ -81,7 +81,7 @@ const settings = createRoute({
       queryClient.prefetchQuery(usageQuery(workspace)),
       queryClient.prefetchQuery(deletedWorkspacesQuery),
     ]),
-  component: lazyRouteComponent(workspaceAdminChunk, 'SettingsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./settings/SettingsPage'), 'workspace'), 'SettingsPage'),
 })
 
 export const workspaceRoutes = {

@@ -3,7 +3,7 @@ import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-route
 import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isUnreachable } from '../../api'
-import { MissingCodeError, reloadIfReachable } from '../../chunks/load-code'
+import { MissingCodeError, reloadIfReachable } from '../../load-code'
 import { useFlag } from '../flag'
 import { Logo } from '../layout/Logo'
 import { useDocumentTitle } from '../layout/useDocumentTitle'

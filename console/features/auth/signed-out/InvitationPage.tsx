@@ -1,3 +1,4 @@
+import '../../../theme/components'
 import { Alert, Badge, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'

@@ -4,7 +4,7 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isCode } from '../../../api'
-import { signedOutChunk } from '../../../chunks/load'
+import { loadCode } from '../../../load-code'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
 import { useTextFields } from '../../../ui/forms/useTextFields'
@@ -16,7 +16,7 @@ import { signIn } from '../sign-in'
 import { SignedOutHeading } from './SignedOutLayout'
 
 const route = getRouteApi('/signed-out/sign-in')
-const SecondFactor = lazy(async () => ({ default: (await signedOutChunk()).SecondFactor }))
+const SecondFactor = lazy(async () => ({ default: (await loadCode(import('./SecondFactor'))).SecondFactor }))
 
 export function SignInPage() {
   const { t } = useTranslation()

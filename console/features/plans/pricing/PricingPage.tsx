@@ -1,3 +1,4 @@
+import '../../../theme/components'
 import { Alert, Anchor, Badge, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'

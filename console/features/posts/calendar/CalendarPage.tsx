@@ -6,8 +6,7 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
-// biome-ignore lint/suspicious/noImportCycles: a chunk is loaded later than the page that asks for it
-import { composeChunk } from '../../../chunks/load'
+import { withTexts } from '../../../i18n'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { useFormat } from '../../../ui/text/format'
@@ -24,7 +23,9 @@ import { MobileMonth } from './MobileMonth'
 import { useReschedulePost } from './reschedule'
 import { useComposePanel } from './useComposePanel'
 
-const ComposePanel = lazy(async () => ({ default: (await composeChunk()).ComposePanel }))
+const ComposePanel = lazy(async () => ({
+  default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
+}))
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 

@@ -1,3 +1,4 @@
+import '../../../theme/components'
 import { Button, Group, Progress, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'

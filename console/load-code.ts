@@ -1,4 +1,4 @@
-import { api, unwrap } from '../api'
+import { api, unwrap } from './api'
 
 /** Code of the console that could not be loaded. For the browser's own error, the router would reload the page. */
 export class MissingCodeError extends Error {}

@@ -1,4 +1,0 @@
-// The catalogue of agent recipes.
-
-export { CatalogPage } from '../features/catalog/CatalogPage'
-export { RecipePage } from '../features/catalog/recipe/RecipePage'

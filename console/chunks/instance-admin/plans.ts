@@ -1,2 +1,0 @@
-export { EditPlanPage, NewPlanPage } from '../../features/plans/form/PlanFormPages'
-export { PlansPage } from '../../features/plans/PlansPage'

@@ -1,4 +1,0 @@
-// The library of files.
-
-export { DeletedMediaPage } from '../features/media/library/DeletedMediaPage'
-export { MediaPage } from '../features/media/library/MediaPage'

@@ -1,3 +1,0 @@
-import '../components'
-
-export { ClientReviewPage } from '../../features/posts/client/ClientReviewPage'

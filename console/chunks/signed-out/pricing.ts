@@ -1,3 +1,0 @@
-import '../components'
-
-export { PricingPage } from '../../features/plans/pricing/PricingPage'

@@ -1,3 +1,0 @@
-import '../components'
-
-export { SetUpPage } from '../../features/workspaces/SetUpPage'
