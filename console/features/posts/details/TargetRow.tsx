@@ -12,10 +12,10 @@ import { NetworkResponse } from '../../networks/NetworkResponse'
 import { handleOn, useNetwork } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
 import { usePostPermissions } from '../PostActions'
+import { PostContent } from '../PostContent'
 import { PostStatusBadge } from '../PostStatusBadge'
 import classes from '../posts.module.css'
 import { EditPublishedButton } from './EditPublishedButton'
-import { PostContent } from './PostContent'
 import { Resolution } from './Resolution'
 
 /** The post on one account: its state, and its link or the error with advice. */

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core'
 import { useTranslation } from 'react-i18next'
-import type { Post } from '../../../api'
-import { PreviewGrid } from '../../media/attachments/PreviewGrid'
-import classes from '../posts.module.css'
+import type { Post } from '../../api'
+import { PreviewGrid } from '../media/attachments/PreviewGrid'
+import classes from './posts.module.css'
 
 type Props = {
   texts: Pick<Post, 'content' | 'media_ids' | 'thread' | 'first_comment'>
