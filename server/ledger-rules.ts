@@ -2,7 +2,7 @@ import { comparePaidCheckouts } from './modules/billing/checkouts/compare-checko
 import { checkClearing } from './modules/billing/payments/book-payments.ts'
 import type { LedgerRules } from './modules/ledger/check.ts'
 import { orderChecks } from './modules/marketplace/orders/money/ledger-checks.ts'
-import { payoutChecks } from './modules/marketplace/payouts/checks.ts'
+import { payoutChecks } from './modules/marketplace/payouts/ledger-checks.ts'
 
 /** The rules of all modules whose money the ledger keeps. */
 export const ledgerRules: LedgerRules = {

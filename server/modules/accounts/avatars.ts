@@ -10,7 +10,7 @@ import { safeFetch } from '../../lib/outbound/safe-http.ts'
 import { thumbnailOf } from '../media/files/client/prepare.ts'
 import { routeOf } from '../networks/calls/call.ts'
 import type { RemoteAvatar } from '../networks/network-account.ts'
-import { inWorkspaceOf } from '../workspaces/members/membership.ts'
+import { inWorkspaceOf } from '../workspaces/members/in-workspace-of.ts'
 
 /** Time in which the image of an account must arrive: somebody waits for the connection. */
 const TIMEOUT_MS = 5000

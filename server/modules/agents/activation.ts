@@ -8,7 +8,7 @@ import { activeChatModels, activeModels } from '../ai/models/models.ts'
 import { type AgentRow, lockAgent } from './record/agent-record.ts'
 import { nextTime } from './record/schedule.ts'
 import { deactivate } from './runs/finishing/deactivate-agents.ts'
-import { incompleteSources } from './sources/placeholders.ts'
+import { incompleteSources } from './sources/incomplete-sources.ts'
 
 /** Something that an agent lacks before it can run. `name` is for programs. */
 type Missing = { name: 'account' | 'system_prompt' | 'model' | 'image_model' | 'video' | 'source'; detail: string }

@@ -5,7 +5,7 @@ import { type Order, type PageInput, page } from '../../lib/db/page.ts'
 import type { User } from '../../lib/http/access.ts'
 import { isId } from '../../lib/http/schema/schema.ts'
 import { isRecipeListed } from '../agents/record/agent-record.ts'
-import { inWorkspaceOf } from '../workspaces/members/membership.ts'
+import { inWorkspaceOf } from '../workspaces/members/in-workspace-of.ts'
 import { readRecipe, recipeRecord, selectRecipes } from './recipe-record.ts'
 import type { RecipeQuery } from './recipes.schema.ts'
 

@@ -3,7 +3,7 @@ import { notFound } from '../../errors.ts'
 import type { Db, Tx } from '../../lib/db/database.ts'
 import type { User } from '../../lib/http/access.ts'
 import { isRecipeListed } from '../agents/record/agent-record.ts'
-import { inWorkspaceOf } from '../workspaces/members/membership.ts'
+import { inWorkspaceOf } from '../workspaces/members/in-workspace-of.ts'
 
 /** Recipes with their newest version. Ids of creators are for members of their workspace only. */
 export const selectRecipes = (db: Db, caller: User) => {

@@ -6,7 +6,7 @@ import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { User } from '../../lib/http/access.ts'
 import type { ServedFile } from '../../lib/http/response/send-file.ts'
-import { inWorkspaceOf } from '../workspaces/members/membership.ts'
+import { inWorkspaceOf } from '../workspaces/members/in-workspace-of.ts'
 import { folderOf, originalKey, renditionKey, thumbnailKey } from './storage/keys.ts'
 
 /** Content never changes under an address, but access to it can end: browsers may keep it, shared caches may not. */

@@ -6,8 +6,8 @@ import { type Db, inTransaction, type Tx } from '../../lib/db/database.ts'
 import { cutPage, idOfCursor, type PageInput, pageLimit } from '../../lib/db/page.ts'
 import type { Deps } from '../../lib/deps.ts'
 import type { Member, User } from '../../lib/http/access.ts'
+import { mayRead } from './may-read.ts'
 import type { Notification } from './notifications.schema.ts'
-import { mayRead } from './readers.ts'
 
 type Reader = Pick<User, 'user_id'>
 type Group = Static<typeof Notification>

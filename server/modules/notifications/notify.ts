@@ -6,7 +6,7 @@ import { addJob } from '../../lib/runtime/jobs.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
 import { isKind, type Kind, kinds, optionsOf } from './kinds.ts'
 import { enqueueMails } from './mails/mail-notifications.ts'
-import { mayRead } from './readers.ts'
+import { mayRead } from './may-read.ts'
 
 const MAX_NAME = 120
 const MAX_DETAIL = 500

@@ -5,7 +5,7 @@ import { expectStatus, memberOf, type WorkspaceOwner, withWorkspace } from '../.
 import { generationApp } from '../../../../test/generations.ts'
 import { actionsOf } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
-import { insertPlaceholders, listSourceKinds } from './placeholders.ts'
+import { insertPlaceholders, listSourceKinds } from './incomplete-sources.ts'
 
 let t: TestApp
 let owner: WorkspaceOwner

@@ -8,7 +8,7 @@ import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
 import { createAgent } from '../../agents/agents.ts'
 import { MAX_ACCOUNTS } from '../../agents/record/agents.schema.ts'
-import { insertPlaceholders } from '../../agents/sources/placeholders.ts'
+import { insertPlaceholders } from '../../agents/sources/incomplete-sources.ts'
 import { findRecipe } from '../recipe-record.ts'
 import type { InstallRecipe } from '../recipes.schema.ts'
 

@@ -5,7 +5,7 @@ import type { Db } from '../../../lib/db/database.ts'
 import type { User } from '../../../lib/http/access.ts'
 import { isId } from '../../../lib/http/schema/schema.ts'
 import { toMajor } from '../../../lib/money.ts'
-import { inWorkspaceOf } from '../../workspaces/members/membership.ts'
+import { inWorkspaceOf } from '../../workspaces/members/in-workspace-of.ts'
 import type { Gig } from './gigs.schema.ts'
 
 type Sample = Static<typeof Gig>['samples'][number]

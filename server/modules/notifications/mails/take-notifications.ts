@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Tx } from '../../../lib/db/database.ts'
 import { isKind, type Kind, type SubjectType } from '../kinds.ts'
-import { mayRead } from '../readers.ts'
+import { mayRead } from '../may-read.ts'
 
 type Waiting = {
   kind: string

@@ -63,6 +63,7 @@ export async function refuseToRemove(
     .select(['account_id', 'status', 'error_code', sql<StepEntry[]>`steps`.as('steps')])
     .where('post_id', '=', id)
     .where(sql<boolean>`account_id = any(${others}::uuid[])`)
+    .forUpdate()
     .execute()
   const unsure = removed.find(
     ({ status, error_code, steps }) =>

@@ -8,8 +8,8 @@ import { capabilitiesOf, networkOf } from '../../networks/registry.ts'
 import { findSlot, queueProblem } from '../posting-times/next-slot.ts'
 import { MAX_WARNINGS, type NewPost } from '../record/posts.schema.ts'
 import { scheduledAtProblem, timeConflict } from '../record/scheduled-time.ts'
-import { type Draft, knownTargets, optionProblemsOf, readDraft, unfitness } from './draft-record.ts'
 import { createCounter, maxLengthOf } from './problems.ts'
+import { type Draft, knownTargets, optionProblemsOf, readDraft, unfitness } from './read-draft.ts'
 import { accountPointer, requestedTargets } from './requested-targets.ts'
 
 /**

@@ -6,7 +6,7 @@ import { type IndexRange, isInRange, orderOfRange } from '../../../lib/db/index-
 import { cursorOf, idOfCursor, MAX_PAGE_BYTES, pageLimit } from '../../../lib/db/page.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type Member, mayReadBilling } from '../../../lib/http/access.ts'
-import { BILLING } from './billing-events.ts'
+import { BILLING } from './billing-access.ts'
 import type { Event, EventPage, EventQuery } from './event-feed.schema.ts'
 
 type Row = { id: string; payload: string; found: number }

@@ -116,8 +116,8 @@ export const changeMember = (
   })
 
 /**
- * Removes a member, or lets the caller leave. Also permanently revokes the member's tokens bound to this workspace and
- * the member's pending invitations.
+ * Removes a member, or lets the caller leave. Revokes the member's pending invitations here, and ends what other modules
+ * keep for the member by `onMemberRemoved` of `server/lifecycle.ts`: tokens, client links, agents, gigs, notifications.
  */
 export const removeMember = (deps: Deps, caller: Member, id: string) =>
   inTransaction(deps.db, async (tx) => {

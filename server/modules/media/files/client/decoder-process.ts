@@ -21,7 +21,7 @@ const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
   crop: { base: 10_000, perMegapixel: 500 },
   drawCard: { base: 10_000, perMegapixel: 0 },
   thumbnailOf: { base: 10_000, perMegapixel: 0 },
-  forgetPlace: { base: 10_000, perMegapixel: 0 },
+  stripVideoMetadata: { base: 10_000, perMegapixel: 0 },
   convert: { base: 60_000, perMegapixel: 2400 },
 }
 /** A task may take this many times longer than its CPU time: requests of people come first. */

@@ -137,6 +137,6 @@ async function thumbnailOf(requester: Requester, path: string, facts: Inspected)
  * of a frame; both are null where no frame can be shown, and without ffmpeg.
  */
 export async function prepareVideo(requester: Requester, path: string, facts: Inspected) {
-  if (facts.mime !== 'video/webm') await inDecoderProcess(requester, 0, 'forgetPlace', path)
+  if (facts.mime !== 'video/webm') await inDecoderProcess(requester, 0, 'stripVideoMetadata', path)
   return { path, facts, ...(await thumbnailOf(requester, path, facts)) }
 }

@@ -3,12 +3,12 @@ import { writeFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 import { convert, crop } from './convert-image.ts'
 import { drawCard } from './draw-card.ts'
-import { forgetPlace } from './forget-place.ts'
 import { inspect } from './inspect-file.ts'
 import { prepare, thumbnailOf } from './prepare-image.ts'
 import { serveCalls } from './serve-calls.ts'
+import { stripVideoMetadata } from './strip-video-metadata.ts'
 
-const tasks = { inspect, prepare, convert, crop, drawCard, thumbnailOf, forgetPlace }
+const tasks = { inspect, prepare, convert, crop, drawCard, thumbnailOf, stripVideoMetadata }
 
 export type Tasks = typeof tasks
 

@@ -14,7 +14,7 @@ import type { NewPost } from '../../record/posts.schema.ts'
 import { enqueuePublishes } from '../../record/publish-queue.ts'
 import { quotaMonth, reservePosts, uncounted } from '../../record/quota.ts'
 import { selectPosts } from '../../record/select-posts.ts'
-import { draftRecord, readCheckedAccounts } from '../../validation/draft-record.ts'
+import { draftRecord, readCheckedAccounts } from '../../validation/read-draft.ts'
 import { requestedTargets } from '../../validation/requested-targets.ts'
 import { checkPost } from '../../validation/validate-post.ts'
 

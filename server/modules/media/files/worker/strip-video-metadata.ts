@@ -8,7 +8,7 @@ const described = new Set(['udta', 'meta', 'uuid'])
  * Renames the boxes with descriptions of a video, among them the place where it was made, to `free`, and overwrites their
  * content. Nothing moves, so the positions in the index stay right.
  */
-export function forgetPlace(path: string) {
+export function stripVideoMetadata(path: string) {
   const file = openSync(path, 'r+')
   try {
     const read = (position: number, length: number) => {
