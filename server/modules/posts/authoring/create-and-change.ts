@@ -19,7 +19,7 @@ import { enqueuePublish, removePublishJobs } from '../record/publish-queue.ts'
 import { quotaMonth, uncounted, updatePostQuota } from '../record/quota.ts'
 import { readPost } from '../record/select-posts.ts'
 import { publishingProblems } from '../validation/problems.ts'
-import { type Draft, optionProblemsOf, readDraft, unfitness } from '../validation/read-draft.ts'
+import { type Draft, optionProblemsOf, readPostDraft, unfitness } from '../validation/read-draft.ts'
 import { requestedTargets } from '../validation/requested-targets.ts'
 import { byMember, insertPost, type PostOrigin } from './insert-post.ts'
 import { requestedTime } from './requested-time.ts'
@@ -32,7 +32,10 @@ import {
   writeTargets,
 } from './targets.ts'
 
-/** The problems of a post as the warnings that are stored with it. Throws them if the post is not a draft. */
+/**
+ * The problems of a post as the warnings that are stored with it: counting the characters of every draft at each read
+ * would slow down all others. Throws them if the post is not a draft.
+ */
 function acceptedWarnings(problems: FieldError[], status: string) {
   if (problems.length && status !== 'draft') throw problem('validation_failed', { errors: problems })
   return problems.map(({ code: _, ...warning }) => warning)
@@ -55,7 +58,10 @@ function validateDraft(draft: Draft, status: string) {
 
 type Warnings = Awaited<ReturnType<typeof readPost>>['warnings']
 
-/** Reads the record of a post that was written. Throws if its events would be too large, with the warnings `before`. */
+/**
+ * Reads the record of a post that was written. Throws if its events would be too large. `before`: the warnings stored
+ * before this change, with which the size is measured.
+ */
 async function readWritten(
   tx: Tx,
   { workspace_id }: Pick<Member, 'workspace_id'>,
@@ -95,7 +101,7 @@ export const createPost = (
     const targets = requestedTargets(input) ?? []
     const { time: planned = null, queued_for } = await requestedTime(tx, caller, input, { targets, now })
     const status = planned ? 'scheduled' : 'draft'
-    const draft = await readDraft(tx, caller.workspace_id, input, { requested: targets })
+    const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, lock: true })
     refuseTargets(draft)
     const warnings = validateDraft(draft, status)
     const { content, media_ids, thread, first_comment } = draft.texts
@@ -150,7 +156,7 @@ export const changePost = (
     // A changed failed post is scheduled, or a draft without a time.
     const status = scheduled ? 'scheduled' : 'draft'
     const stored = await readPost(tx, caller, id)
-    const draft = await readDraft(tx, caller.workspace_id, input, { requested: targets, stored })
+    const draft = await readPostDraft(tx, caller.workspace_id, input, { requested: targets, stored, lock: true })
     refuseTargets(draft)
     if (targets) await refuseToRemove(tx, stored, targets, draft.listed)
     await refuseUnresolved(tx, id)

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
+import { waiting } from '../../../../test/people.ts'
 import { postCalls } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { until } from '../../../../test/until.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
@@ -108,6 +111,18 @@ describe('POST /posts', () => {
     const accounts = await Promise.all(Array.from({ length: 4 }, () => playgroundAccount(owner)))
     const targets = accounts.map((account_id) => ({ account_id, content: 'x'.repeat(65_000) }))
     expectProblem(await create({ targets }), 400, 'validation_failed', '/content')
+  })
+
+  test('400 for an account that is being disconnected', async () => {
+    const gone = await playgroundAccount(owner)
+    const { response } = await inTransaction(t.deps.db, async (tx) => {
+      await tx.selectFrom('account').where('id', '=', gone).forUpdate().execute()
+      await tx.updateTable('account').set({ deleted_at: t.clock.now() }).where('id', '=', gone).execute()
+      const response = create({ content: 'Hello', account_ids: [gone], scheduled_at: inMinutes(5) })
+      await until(async () => expect(await waiting(t)).toBe(1))
+      return { response }
+    })
+    expectProblem(await response, 400, 'validation_failed')
   })
 
   test('400 for an account of another workspace, as for an unknown one', async () => {

@@ -104,8 +104,8 @@ export async function refuseUnresolved(tx: Tx, post_id: string) {
 }
 
 /**
- * Reopens failed targets. Targets without a response are looked up before anything is sent, but for those that only a
- * person can look up: the caller has asked whether these are published.
+ * Reopens failed targets. Targets without a response are looked up before anything is sent, except those that only a
+ * person can look up. For these, call `refuseUnresolved` first, unless a person confirmed.
  */
 export const reopenTargets = (tx: Tx, post_id: string, now: Date) =>
   tx

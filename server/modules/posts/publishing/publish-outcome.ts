@@ -38,7 +38,7 @@ const NEVER_CONFIRMED =
   'The response was lost and the post was not found on the network within 24 hours. It may have been published.'
 
 /**
- * Limit in bytes. Fifty targets with two of these each fit in the space that `validateAndRead` reserves for publishing.
+ * Limit in bytes. Fifty targets with two of these each fit in the space that `assertFitsEvents` reserves for publishing.
  */
 const MAX_NAME_BYTES = 500
 

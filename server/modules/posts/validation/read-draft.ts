@@ -13,13 +13,20 @@ import { accountsFieldOf, type NewTarget, storedIds, storedThread } from './requ
 /** An account as far as posts are checked for it. */
 type CheckedAccount = { id: string; network: string; account_status: string; limits: AccountLimits }
 
-export const readCheckedAccounts = async (db: Db, workspace_id: string, ids: readonly string[]) => {
+/** `lock`: keeps the accounts as they are read until the transaction ends, after changes of them that are not committed. */
+export const readCheckedAccounts = async (
+  db: Db,
+  workspace_id: string,
+  ids: readonly string[],
+  { lock = false }: { lock?: boolean } = {},
+) => {
   const accounts: CheckedAccount[] = await db
     .selectFrom('account')
     .select(['id', 'network', publishingStatus.as('account_status'), sql<AccountLimits>`limits`.as('limits')])
     .where('workspace_id', '=', workspace_id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .$if(lock, (query) => query.orderBy('id').forKeyShare())
     .execute()
   return new Map(accounts.map((account) => [account.id, account]))
 }
@@ -102,14 +109,15 @@ export function unfitness({ texts, targets, media, listed }: Draft) {
 }
 
 /** Reads the accounts and files that a post names, and puts together its record. */
-export async function readDraft(
+export async function readPostDraft(
   db: Db,
   workspace_id: string,
   input: Static<typeof ChangePost>,
-  { requested, stored }: Omit<Named, 'accounts'>,
+  { requested, stored, lock = false }: Omit<Named, 'accounts'> & { lock?: boolean },
 ): Promise<Draft> {
   const ids = requested?.map(({ account_id }) => account_id) ?? []
-  const accounts: Named['accounts'] = ids.length > 0 ? await readCheckedAccounts(db, workspace_id, ids) : new Map()
+  const accounts: Named['accounts'] =
+    ids.length > 0 ? await readCheckedAccounts(db, workspace_id, ids, { lock }) : new Map()
   const draft = draftRecord(input, { requested, accounts, stored })
   const { media, missing } = await findMedia(db, workspace_id, { ...draft.texts, targets: draft.targets })
   return { ...draft, media, missing }

@@ -9,7 +9,7 @@ import { findSlot, queueProblem } from '../posting-times/next-slot.ts'
 import { MAX_WARNINGS, type NewPost } from '../record/posts.schema.ts'
 import { scheduledAtProblem, timeConflict } from '../record/scheduled-time.ts'
 import { createCounter, maxLengthOf } from './problems.ts'
-import { type Draft, knownTargets, optionProblemsOf, readDraft, unfitness } from './read-draft.ts'
+import { type Draft, knownTargets, optionProblemsOf, readPostDraft, unfitness } from './read-draft.ts'
 import { accountPointer, requestedTargets } from './requested-targets.ts'
 
 /**
@@ -49,7 +49,7 @@ export function checkPost(input: Static<typeof NewPost>, draft: Draft, now: Date
 export async function validatePost(deps: Deps, { workspace_id }: Member, input: Static<typeof NewPost>) {
   const { db } = deps
   const now = deps.clock.now()
-  const draft = await readDraft(db, workspace_id, input, { requested: requestedTargets(input) })
+  const draft = await readPostDraft(db, workspace_id, input, { requested: requestedTargets(input) })
   const { texts, media } = draft
   const { refused, unfit } = checkPost(input, draft, now)
   const { content, first_comment } = texts

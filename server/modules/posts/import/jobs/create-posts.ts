@@ -82,9 +82,8 @@ export async function createPosts(
 
 async function checkAll(tx: Tx, workspace_id: string, planned: readonly PlannedPost[], now: Date) {
   const posts = planned.map(({ input, review_at }) => ({ input, review_at, targets: requestedTargets(input) ?? [] }))
-  const accounts = await readCheckedAccounts(tx, workspace_id, [
-    ...new Set(posts.flatMap(({ targets }) => targets.map(({ account_id }) => account_id))),
-  ])
+  const named = new Set(posts.flatMap(({ targets }) => targets.map(({ account_id }) => account_id)))
+  const accounts = await readCheckedAccounts(tx, workspace_id, [...named], { lock: true })
   const files = { media_ids: posts.flatMap(({ input }) => input.media_ids ?? []), thread: null, targets: [] }
   const { media } = await findMedia(tx, workspace_id, files)
   return posts.map(({ input, review_at, targets }) => {
