@@ -65,29 +65,29 @@ const dates = /@mantine\/dates|dayjs|(DateTimePickerField|LocalizedDatesProvider
 
 /** Pages that are loaded together: they are small, and each further request costs a round trip. The first match counts. */
 const pageChunks: [name: string, pages: RegExp][] = [
-  ['shell', /shell\/Shell\.tsx$/],
-  ['signed-out', /auth\/signed-out\/\w+\.tsx$/],
-  ['set-up', /workspaces\/SetUpPage\.tsx$/],
-  ['pricing', /plans\/pricing\/PricingPage\.tsx$/],
-  ['client-review', /posts\/client\/ClientReviewPage\.tsx$/],
-  ['compose', /posts\/compose\/\w+\.tsx$|\/RecurringFormPages\.tsx$/],
-  ['agents', /(agents|catalog\/updates)\/.*Pages?\.tsx$/],
-  ['catalog-admin', /catalog\/admin\/.*Page\.tsx$/],
-  ['catalog', /catalog\/.*Page\.tsx$/],
-  ['media', /media\/.*Page\.tsx$/],
-  ['marketplace-admin', /marketplace\/admin\/.*Page\.tsx$/],
-  ['marketplace', /marketplace\/.*Pages?\.tsx$/],
-  ['billing-admin', /billing\/admin\/.*Page\.tsx$/],
-  ['billing', /billing\/.*Page\.tsx$/],
-  ['webhooks', /webhooks\/.*Pages?\.tsx$/],
-  ['plans', /plans\/.*Pages?\.tsx$/],
-  ['profile', /(auth|notifications)\/.*Page\.tsx$/],
-  ['instance-admin', /(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
-  ['workspace-admin', /(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
-  ['workspace', /(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],
+  ['shell', /^\/shell\/Shell\.tsx$/],
+  ['signed-out', /^\/features\/auth\/signed-out\/\w+\.tsx$/],
+  ['set-up', /^\/features\/workspaces\/SetUpPage\.tsx$/],
+  ['pricing', /^\/features\/plans\/pricing\/PricingPage\.tsx$/],
+  ['client-review', /^\/features\/posts\/client\/ClientReviewPage\.tsx$/],
+  ['compose', /^\/features\/posts\/compose\/\w+\.tsx$|\/RecurringFormPages\.tsx$/],
+  ['agents', /^\/features\/(agents|catalog\/updates)\/.*Pages?\.tsx$/],
+  ['catalog-admin', /^\/features\/catalog\/admin\/.*Page\.tsx$/],
+  ['catalog', /^\/features\/catalog\/.*Page\.tsx$/],
+  ['media', /^\/features\/media\/.*Page\.tsx$/],
+  ['marketplace-admin', /^\/features\/marketplace\/admin\/.*Page\.tsx$/],
+  ['marketplace', /^\/features\/marketplace\/.*Pages?\.tsx$/],
+  ['billing-admin', /^\/features\/billing\/admin\/.*Page\.tsx$/],
+  ['billing', /^\/features\/billing\/.*Page\.tsx$/],
+  ['webhooks', /^\/features\/webhooks\/.*Pages?\.tsx$/],
+  ['plans', /^\/features\/plans\/.*Pages?\.tsx$/],
+  ['profile', /^\/features\/(auth|notifications)\/.*Page\.tsx$/],
+  ['instance-admin', /^\/features\/(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
+  ['workspace-admin', /^\/features\/(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
+  ['workspace', /^\/features\/(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],
 ]
 
-/** Packages with an index of all their modules, by which the graph says that everybody needs everything. */
+/** Packages with an index of all their modules: an import of one of these counts as an import of all. */
 const barrels = /node_modules\/(@mantine\/(core|hooks)|lucide-react)\//
 
 type Graph = { getModuleInfo: (id: string) => { importers: string[]; dynamicImporters: string[] } | null }
@@ -98,8 +98,11 @@ function chunksThatNeed(id: string, graph: Graph) {
   const modules = new Set([id])
   for (const module of modules) {
     const { importers = [], dynamicImporters = [] } = graph.getModuleInfo(module) ?? {}
-    if (dynamicImporters.length > 0)
-      chunks.add(pageChunks.find(([, pages]) => pages.test(module.slice(sources.length)))?.[0] ?? module)
+    if (dynamicImporters.length > 0) {
+      const [name] = pageChunks.find(([, pages]) => pages.test(module.slice(sources.length))) ?? []
+      if (name === undefined && /Pages?\.tsx$/.test(module)) throw new Error(`No chunk in vite.config.ts has ${module}`)
+      chunks.add(name ?? module)
+    }
     for (const importer of importers) modules.add(importer)
   }
   return [...chunks]

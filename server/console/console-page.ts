@@ -70,8 +70,9 @@ function linksOf(manifest: Manifest, need: (typeof needs)[number] | undefined, l
   const { chunks = [], texts = [] } = need ?? {}
   for (const part of ['signed-out', ...texts]) collect(`../virtual:texts/${language}/${part}`)
   // Texts are built from a source, and some have the name of a chunk.
-  for (const [key, { name, src }] of Object.entries(manifest))
-    if (name !== undefined && chunks.includes(name) && src === undefined) collect(key)
+  // In the order of the chunks: style sheets of a page come after those that it shares with others.
+  for (const chunk of chunks)
+    for (const [key, { name, src }] of Object.entries(manifest)) if (name === chunk && src === undefined) collect(key)
   const fonts = ['latin', ...(language === 'tr' ? ['latin-ext'] : [])].flatMap((script) =>
     Object.values(manifest).filter(({ file }) => file.includes(`-${script}-wght-normal`)),
   )
