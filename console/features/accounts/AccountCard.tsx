@@ -28,7 +28,8 @@ export function AccountCard({ account, network, onReconnect }: Props) {
   const mayChange = isAtLeast(useWorkspace(), 'editor')
   const [dialog, setDialog] = useState<'rename' | 'disconnect'>()
   const { gone, at } = useFocusAfterRemoval<HTMLDivElement>()
-  const closeDialog = () => setDialog(undefined)
+  // A dialog can close late, after its call, when another one is open.
+  const close = (closed: typeof dialog) => setDialog((open) => (open === closed ? undefined : open))
   return (
     <Card ref={at} component="article" aria-label={account.name}>
       <Group wrap="nowrap" align="flex-start" justify="space-between">
@@ -45,11 +46,11 @@ export function AccountCard({ account, network, onReconnect }: Props) {
       <AccountLinks account={account} network={network} />
       <SignInNotice account={account} network={network} onReconnect={mayChange ? onReconnect : undefined} />
       {account.paused && <PausedNotice account={account} />}
-      <RenameAccountDialog account={account} opened={dialog === 'rename'} onClose={closeDialog} />
+      <RenameAccountDialog account={account} opened={dialog === 'rename'} onClose={() => close('rename')} />
       <DisconnectAccountDialog
         account={account}
         opened={dialog === 'disconnect'}
-        onClose={closeDialog}
+        onClose={() => close('disconnect')}
         onDisconnected={() => {
           gone.current = true
         }}
