@@ -56,7 +56,7 @@ async function startTelemetry() {
     ],
   })
   sdk.start()
-  // Sends the spans that have ended by then.
+  // Sends the spans that have ended before the process stops.
   const stop = async (signal: NodeJS.Signals) => {
     const isHandled = process.listenerCount(signal) > 0
     await sdk.shutdown().catch(() => undefined)

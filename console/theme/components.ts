@@ -1,4 +1,4 @@
-// The styles that all pages but the sign-in page share. The shell and every page before sign-in import them first.
+// The styles that all pages but the sign-in page share. The shell and every other page before sign-in import them first.
 import './components.css'
 import '../ui/layout/Banner.module.css'
 import '../shell/Shell.module.css'

@@ -10,7 +10,7 @@ type Props = {
   points: { day: string; value: number }[]
 }
 
-/** A number by day, as a line. A table with the same numbers serves screen readers. */
+/** A number by day, as a line. `DayTable` shows the same numbers. */
 export function LineChart({ metric, points }: Props) {
   const { t } = useTranslation()
   // Days are those of UTC.

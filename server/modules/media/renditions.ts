@@ -109,8 +109,8 @@ async function variantOf(deps: OpenDeps, media: StoredMedia, rules: MediaRules |
 }
 
 /**
- * Opens a file, made to fit the rules of a network. `rules`: null opens it as it is. `lane`: makes the copy, if there is
- * none yet.
+ * Opens a file, made to fit the rules of a network. `rules`: null opens it as it is. `lane`: the lane in which the copy
+ * is made, if there is none yet.
  */
 export async function openMedia(
   deps: OpenDeps,

@@ -22,7 +22,7 @@ export const feedUrl = ({ baseUrl }: Pick<Deps, 'baseUrl'>, id: string) => `${ba
 type FeedForm = { title?: string; description?: string; language?: string; link?: string }
 
 /**
- * `locale`: the locale of the workspace. `changed_at`: time of the last change of the feed or an item. `period`: begin of
+ * `locale`: the locale of the workspace. `changed_at`: time of the last change of the feed or an item. `period`: start of
  * the time in which the addresses of its files stay the same.
  */
 type FeedState = { account_id: string; locale: string; form: FeedForm; changed_at: Date; period: Date }

@@ -19,7 +19,7 @@ import { deliverOrder } from './deliver.ts'
 import { acceptProposal, propose, rejectProposal, withdrawProposal } from './proposals.ts'
 
 const write = admin({ scope: 'orders:write' })
-/** Moves money. */
+/** For actions that move money, and the proposals that lead to it. */
 const session = admin({ token: false })
 const params = idParams('order')
 const response = { 200: OrderView }

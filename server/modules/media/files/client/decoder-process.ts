@@ -28,7 +28,7 @@ const CPU_MS: Record<keyof Tasks, { base: number; perMegapixel: number }> = {
 const MOST_WAITING = 6
 /** Interval at which the CPU time of a task is read. */
 const WATCH_MS = 250
-/** Each lane decodes one larger image at a time: some formats need hundreds of megabytes for one. */
+/** Pixels above which an image is large. Each lane decodes one such image at a time: it can need hundreds of megabytes. */
 const LARGE_PIXELS = 25_000_000
 /** A process without work ends after this time, which returns its memory. */
 const IDLE_MS = 30_000
