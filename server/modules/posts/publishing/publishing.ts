@@ -9,12 +9,13 @@
  *        └──not there─── unconfirmed ───▶ published, failed
  *
  * - An attempt commits its intent, and each step before it runs (`step-journal.ts`). A step that is committed as done is
- *   not repeated, so a later attempt goes on behind it.
+ *   not repeated, so a later attempt goes on behind it: a thread after its last published part (`publishThread`).
  * - `publishing` → `pending`: the network was unavailable or limits the account. The next attempt has a time.
  * - `publishing` → `unconfirmed`: the response of a step was lost, or its worker was killed. Nothing is sent before a
  *   lookup says whether the step arrived. After 24 hours without a result the target fails, and a person resolves it.
  * - `publishing` stays while the network processes a file. That is asked for again and counts as no attempt.
- * - `failed` → `pending`: somebody retries the post. A done step is kept if it was made from the same content.
+ * - `failed` → `pending`: somebody retries the post. Parts that are published stay. What a step prepared is used again if
+ *   it was made from the same content.
  * - An attempt has an id. One that was overtaken by another writes nothing more (`Superseded`).
  *
  * The status of the post follows from those of its targets: see `statusOfTargets`.
