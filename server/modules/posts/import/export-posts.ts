@@ -39,6 +39,8 @@ const table = csvTable<Shown>({
 })
 
 const readRows = async (db: Db, workspace_id: string, after: string, { from, to }: Static<typeof ExportPostsQuery>) => {
+  // As dates: PostgreSQL reads no text of the year 0.
+  const [first, end] = [from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity']
   const { rows } = await sql<Row>`
     select id, content, first_comment, labels, media_ids, status, review, time,
       array(select a.network || ':' || a.handle from post_target t join account a on a.id = t.account_id
@@ -47,8 +49,7 @@ const readRows = async (db: Db, workspace_id: string, after: string, { from, to 
         left join media m on m.id = media_id order by place) as alts
     from post cross join lateral (select coalesce(scheduled_at, review_scheduled_at) as time) as planned
     where workspace_id = ${workspace_id} and deleted_at is null and id > ${after}
-      and (${from ?? null}::timestamptz is null or time >= ${from ?? null}::timestamptz)
-      and (${to ?? null}::timestamptz is null or time < ${to ?? null}::timestamptz)
+      and (${from === undefined && to === undefined} or (time >= ${first}::timestamptz and time < ${end}::timestamptz))
     order by id limit ${BATCH}`.execute(db)
   return rows
 }

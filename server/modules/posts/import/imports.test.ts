@@ -320,6 +320,8 @@ describe('GET /imports/template.csv and GET /posts/export.csv', () => {
     expect(second).toMatchObject({ state: 'ok', post: { content: "'=1+1", status: 'draft' } })
     const span = `?from=${day(1)}T00:00:00Z&to=${day(9)}T00:00:00Z`
     expect((await owner.get(`/api/v1/posts/export.csv${span}`)).body).not.toContain('=1+1')
+    const since = await owner.get('/api/v1/posts/export.csv?from=0000-01-01T00:00:00Z&to=9999-12-31T23:59:59-23:59')
+    expect(expectStatus(since, 200).body).toContain('Simit')
   })
 })
 
