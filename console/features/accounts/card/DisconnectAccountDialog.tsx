@@ -2,12 +2,12 @@ import { Button, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
-import { type Account, unwrap, workspaceApi } from '../../api'
-import { Dialog } from '../../ui/dialog/Dialog'
-import { DialogActions } from '../../ui/dialog/DialogActions'
-import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { useWorkspace } from '../workspaces/queries'
-import { reloadAccounts, scheduledCountQuery } from './queries'
+import { type Account, unwrap, workspaceApi } from '../../../api'
+import { Dialog } from '../../../ui/dialog/Dialog'
+import { DialogActions } from '../../../ui/dialog/DialogActions'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useWorkspace } from '../../workspaces/queries'
+import { reloadAccounts, scheduledCountQuery } from '../queries'
 
 type Props = {
   account: Account

@@ -1,13 +1,13 @@
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useTranslation } from 'react-i18next'
-import { type Account, queryClient, unwrap, workspaceApi } from '../../api'
-import { Dialog } from '../../ui/dialog/Dialog'
-import { DialogActions } from '../../ui/dialog/DialogActions'
-import { ProblemAlert } from '../../ui/feedback/ProblemAlert'
-import { useFormSubmit } from '../../ui/forms/useFormSubmit'
-import { useWorkspace } from '../workspaces/queries'
-import { accountsQuery } from './queries'
+import { type Account, queryClient, unwrap, workspaceApi } from '../../../api'
+import { Dialog } from '../../../ui/dialog/Dialog'
+import { DialogActions } from '../../../ui/dialog/DialogActions'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { useFormSubmit } from '../../../ui/forms/useFormSubmit'
+import { useWorkspace } from '../../workspaces/queries'
+import { accountsQuery } from '../queries'
 
 type Props = { account: Account; opened: boolean; onClose: () => void }
 

@@ -1,9 +1,9 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import { ExternalLink, HeartPulse, MoreHorizontal, Pause, Pencil, Play, Unplug } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { Account } from '../../api'
-import { usePauseAccount } from './PausedNotice'
-import { useCheckAccount } from './useCheckAccount'
+import type { Account } from '../../../api'
+import { usePauseAccount } from '../PausedNotice'
+import { useCheckAccount } from '../useCheckAccount'
 
 type Props = { account: Account; onRename: () => void; onDisconnect: () => void }
 
