@@ -8,6 +8,7 @@ import {
   useRef,
 } from 'react'
 import type { PostSummary } from '../../../api'
+import { dropTarget } from '../../../ui/layout/drop-target'
 import { moveWall, toWall, type Wall } from '../../../ui/text/time-zone'
 import type { View } from '../search-params'
 import type { Cell, Entry } from './CalendarCells'
@@ -51,25 +52,17 @@ export function useCalendarMoves({ board, cells, posts, zone, view, mayMove, onM
       ? byId.get(target.closest<HTMLElement>('[data-event-id]')?.dataset.eventId ?? '')
       : undefined
   /** The attributes of a cell. */
-  const dropOn = (cell: Cell) => ({
-    onDragOver: (event: DragEvent<HTMLElement>) => {
-      if (!dragged.current) return
-      event.preventDefault()
-      event.currentTarget.dataset.over = ''
-    },
-    onDragLeave: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-    },
-    onDrop: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-      const post = dragged.current
-      if (!post?.scheduled_at) return
-      event.preventDefault()
-      const wall = toWall(zone, post.scheduled_at)
-      const moved = `${cell}${wall.slice(cell.length)}`
-      if (moved !== wall) onMove(post, moved)
-    },
-  })
+  const dropOn = (cell: Cell) =>
+    dropTarget({
+      accepts: () => dragged.current !== undefined,
+      onDrop: () => {
+        const post = dragged.current
+        if (!post?.scheduled_at) return
+        const wall = toWall(zone, post.scheduled_at)
+        const moved = `${cell}${wall.slice(cell.length)}`
+        if (moved !== wall) onMove(post, moved)
+      },
+    })
   return {
     focused: focused.current,
     dropOn,

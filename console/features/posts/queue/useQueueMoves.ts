@@ -1,7 +1,8 @@
 import { useMutation } from '@tanstack/react-query'
-import { type DragEvent, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { queryClient, unwrap, workspaceApi } from '../../../api'
 import { useErrorNotification } from '../../../ui/feedback/useErrorNotification'
+import { dropTarget } from '../../../ui/layout/drop-target'
 import { useWorkspace } from '../../workspaces/queries'
 
 type Move = { post_id: string; before: string }
@@ -47,21 +48,11 @@ export function useQueueMoves(account: string, queued: string[]) {
     if (waiting) swap(waiting)
   }, [queued.join(), move.isPending])
 
-  const dropOn = (post: string) => ({
-    onDragOver: (event: DragEvent<HTMLElement>) => {
-      if (!dragged.current || dragged.current === post) return
-      event.preventDefault()
-      event.currentTarget.dataset.over = ''
-    },
-    onDragLeave: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-    },
-    onDrop: (event: DragEvent<HTMLElement>) => {
-      delete event.currentTarget.dataset.over
-      event.preventDefault()
-      if (dragged.current && dragged.current !== post) move.mutate({ post_id: dragged.current, before: post })
-    },
-  })
+  const dropOn = (post: string) =>
+    dropTarget({
+      accepts: () => dragged.current !== undefined && dragged.current !== post,
+      onDrop: () => dragged.current && move.mutate({ post_id: dragged.current, before: post }),
+    })
   /** The attributes of a row. `post`: undefined for a free slot. */
   const dragProps = (post: string | undefined, movable: boolean) => ({
     draggable: movable,
