@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { withoutHiddenCharacters } from '../../../lib/hidden-characters.ts'
 import { Closed, nullable } from '../../../lib/http/schema/schema.ts'
 import { compileValidator, fieldErrors } from '../../../lib/http/schema/validation.ts'
+import { withoutHiddenCharacters } from '../../../lib/text.ts'
 
 const Draft = Closed({
   topic: Type.String({ maxLength: 120 }),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { withoutHiddenCharacters } from '../../../lib/hidden-characters.ts'
+import { withoutHiddenCharacters } from '../../../lib/text.ts'
 import { type CheckContext, findingsOf, verdictOf } from './checks.ts'
 import { draft } from './draft.fixture.ts'
 import { type Draft, providerSchema, readDraft } from './draft.ts'

@@ -1,5 +1,5 @@
 import { endsOfLinks, topLevels, withoutClosingMarks } from '../../../../shared/text/links.ts'
-import { withoutHiddenCharacters } from '../../../lib/hidden-characters.ts'
+import { withoutHiddenCharacters } from '../../../lib/text.ts'
 
 const URLS = new RegExp(`(?:https?:|(?<![\\p{L}\\p{N}:]))//[^${endsOfLinks}]+`, 'giu')
 /** Names with dots. Those after an `@` at the start of a word are mentions of handles that are domains. */

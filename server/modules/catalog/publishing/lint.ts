@@ -1,6 +1,6 @@
 import { type FieldError, problem, toMessage } from '../../../errors.ts'
-import { withoutHiddenCharacters } from '../../../lib/hidden-characters.ts'
 import type { Text } from '../../../lib/language.ts'
+import { withoutHiddenCharacters } from '../../../lib/text.ts'
 import { hasExactPhrase, hasPhrase, MENTIONS, SECRETS } from '../../agents/drafts/checks.ts'
 import { hostsIn } from '../../agents/drafts/links.ts'
 import type { RecipeBody } from '../recipes.schema.ts'

@@ -1,4 +1,4 @@
-import { withoutHiddenCharacters } from '../../../../lib/hidden-characters.ts'
+import { withoutHiddenCharacters } from '../../../../lib/text.ts'
 
 /** Cuts a text to at most `max` UTF-16 units, between characters. */
 export const cut = (text: string, max: number) => text.slice(0, max).replace(/[\ud800-\udbff]$/, '')
