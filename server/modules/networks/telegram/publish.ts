@@ -1,8 +1,7 @@
 import type { Deps } from '../../../lib/deps.ts'
 import { fieldsOf } from '../calls/call.ts'
 import { NetworkFault, type Part, type Publication, type Published, type PublishedPost } from '../network.ts'
-import { partResults } from '../part-results.ts'
-import { publishThread } from '../publish-thread.ts'
+import { partResults, publishThread } from '../publish-thread.ts'
 import { type Fields, openChat } from './bot.ts'
 
 type Media = Part['media'][number]

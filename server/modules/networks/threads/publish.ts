@@ -5,8 +5,7 @@ import { isAbsent } from '../meta/graph.ts'
 import type { Part, PartMedia, Publication, Published, PublishedPost } from '../network.ts'
 import type { OpenAccount } from '../network-account.ts'
 import { textOption } from '../options.ts'
-import { partResults } from '../part-results.ts'
-import { publishThread } from '../publish-thread.ts'
+import { partResults, publishThread } from '../publish-thread.ts'
 import { ask, replyTo } from './api.ts'
 
 /** Publishes the post, and the other parts of its thread as replies, each to the one before. */
