@@ -7,9 +7,9 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { publishingStatus } from '../../accounts/accounts.ts'
+import { readActingMember } from '../../workspaces/members/acting-member.ts'
 import { createPost } from '../authoring/create-and-change.ts'
 import { byMember } from '../authoring/insert-post.ts'
-import { actingAuthor } from '../record/acting-author.ts'
 import { dueAt } from './horizon.ts'
 import { notifyPaused } from './notify-paused.ts'
 import { nextOccurrence, occurrencesAfter } from './occurrences.ts'
@@ -206,7 +206,7 @@ const decideOne = (deps: Deps, id: string) =>
       await skipPast(tx, due, occurs_at, now)
       return true
     }
-    const author = await actingAuthor(tx, due)
+    const author = await readActingMember(tx, { user_id: due.author_id, workspace_id: due.workspace_id }, 'author')
     if (!author) {
       await pauseWithoutAuthor(tx, due, now)
       return true

@@ -11,7 +11,7 @@ import type { IfMatch } from '../../../lib/http/etag.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { actingUser } from '../../notifications/notify.ts'
-import { actingAuthor } from '../record/acting-author.ts'
+import { readActingMember } from '../../workspaces/members/acting-member.ts'
 import { dueAt } from './horizon.ts'
 import { notifyPaused } from './notify-paused.ts'
 import { checkRecurrence, firstOccurrences, nextOccurrence, type Recurrence } from './occurrences.ts'
@@ -226,7 +226,11 @@ export const resumeRecurringPost = (deps: Deps, caller: Member, id: string) =>
     const now = deps.clock.now()
     const before = await lockRecurringPost(tx, caller, id, now)
     if (!before.paused_at) throw invalidTransition(before.status, 'resume a recurring post')
-    const author = await actingAuthor(tx, before)
+    const author = await readActingMember(
+      tx,
+      { user_id: before.author_id, workspace_id: before.workspace_id },
+      'author',
+    )
     await tx
       .updateTable('recurring_post')
       .set({

@@ -3,8 +3,8 @@ import { Problem } from '../../../../errors.ts'
 import { inTransaction, type Tx } from '../../../../lib/db/database.ts'
 import type { Deps } from '../../../../lib/deps.ts'
 import type { Member } from '../../../../lib/http/access.ts'
+import { readActingMember } from '../../../workspaces/members/acting-member.ts'
 import { deletePost } from '../../authoring/deletion.ts'
-import { actingAuthor } from '../../record/acting-author.ts'
 import { lockForJob } from './lock-for-job.ts'
 
 /** Posts that are deleted in one transaction. */
@@ -49,7 +49,11 @@ const undoBatch = (deps: Deps, id: string, limit: number) =>
   inTransaction(deps.db, async (tx) => {
     const record = await lockForJob(tx, id, 'undoing')
     if (!record) return false
-    const author = await actingAuthor(tx, { author_id: record.acting_id, workspace_id: record.workspace_id })
+    const author = await readActingMember(
+      tx,
+      { user_id: record.acting_id, workspace_id: record.workspace_id },
+      'author',
+    )
     const count = author ? await undoRows(deps, tx, author, id, limit) : 0
     await tx
       .updateTable('post_import')

@@ -7,7 +7,7 @@ import { emit } from '../../../../lib/events/emit.ts'
 import type { Member } from '../../../../lib/http/access.ts'
 import type { Text } from '../../../../lib/language.ts'
 import { doneBy } from '../../../auth/event-actor.ts'
-import { actingAuthor } from '../../record/acting-author.ts'
+import { readActingMember } from '../../../workspaces/members/acting-member.ts'
 import { importEvents } from '../imports.events.ts'
 import { type ImportRecord, KEPT_MS } from '../imports.ts'
 import { bodyOf } from '../rows/check-rows.ts'
@@ -169,7 +169,11 @@ const writeBatch = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, id: string, limit
     const record = await lockForJob(tx, id, 'writing')
     if (!record) return { is: 'ended' }
     const now = clock.now()
-    const author = await actingAuthor(tx, { author_id: record.acting_id, workspace_id: record.workspace_id })
+    const author = await readActingMember(
+      tx,
+      { user_id: record.acting_id, workspace_id: record.workspace_id },
+      'author',
+    )
     if (!author) await refuseRest(tx, record, { code: 'forbidden_role', text: authorGone })
     const rows = author ? await nextRows(tx, record, limit) : []
     if (author && rows.length === 0 && (await hasRows(tx, record))) {
