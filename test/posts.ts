@@ -1,3 +1,4 @@
+import type { Member } from '../server/lib/http/access.ts'
 import { createPost } from '../server/modules/posts/authoring/create-and-change.ts'
 import { byMember } from '../server/modules/posts/authoring/insert-post.ts'
 import type { TestApp } from './app.ts'
@@ -36,14 +37,12 @@ export async function failPost(t: TestApp, id: string) {
 export const putInReview = (t: TestApp, id: string, at: Date | string | null = null) =>
   t.deps.db.updateTable('post').set({ review: 'pending', review_scheduled_at: at }).where('id', '=', id).execute()
 
+/** The owner of a workspace as the caller of a function. */
+export const callerOf = ({ id: user_id, email, workspace_id }: WorkspaceOwner): Member => ({
+  ...{ user_id, email, workspace_id, role: 'owner', is_instance_admin: false },
+  ...{ session_id: null, token: null, ip: null, user_agent: null },
+})
+
 /** Writes a post that waits for review, as an agent of the owner does. */
-export function writeForReview(
-  { deps }: TestApp,
-  { id: user_id, email, workspace_id }: WorkspaceOwner,
-  content: string,
-) {
-  const rights = { role: 'owner', is_instance_admin: false } as const
-  const origin = { session_id: null, token: null, ip: null, user_agent: null }
-  const caller = { user_id, email, workspace_id, ...rights, ...origin }
-  return createPost(deps, caller, { content }, { ...byMember, review: 'pending' })
-}
+export const writeForReview = ({ deps }: TestApp, owner: WorkspaceOwner, content: string) =>
+  createPost(deps, callerOf(owner), { content }, { ...byMember, review: 'pending' })

@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, memberOf, playgroundAccount, withToken, withWorkspace } from '../../../../test/factories.ts'
 import { waiting } from '../../../../test/people.ts'
-import { postCalls } from '../../../../test/posts.ts'
+import { callerOf, postCalls } from '../../../../test/posts.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { until } from '../../../../test/until.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
+import { disconnectAccount } from '../../accounts/accounts.ts'
 
 const t = await testApp()
 const owner = await withWorkspace(t)
@@ -116,8 +117,7 @@ describe('POST /posts', () => {
   test('400 for an account that is being disconnected', async () => {
     const gone = await playgroundAccount(owner)
     const { response } = await inTransaction(t.deps.db, async (tx) => {
-      await tx.selectFrom('account').where('id', '=', gone).forUpdate().execute()
-      await tx.updateTable('account').set({ deleted_at: t.clock.now() }).where('id', '=', gone).execute()
+      await disconnectAccount({ ...t.deps, db: tx }, callerOf(owner), gone)
       const response = create({ content: 'Hello', account_ids: [gone], scheduled_at: inMinutes(5) })
       await until(async () => expect(await waiting(t)).toBe(1))
       return { response }

@@ -7,12 +7,12 @@ import { emit } from '../../../lib/events/emit.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { type OutageLimit, wasDown } from '../../../lib/runtime/outages.ts'
-import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { removePublishJobs } from '../record/publish-queue.ts'
+import { quotePosts } from '../record/quote-posts.ts'
 import { readPost } from '../record/select-posts.ts'
 
 /** The outage after which a post that was due is late. */
@@ -35,8 +35,6 @@ export const isLate = (limit: OutageLimit) =>
 const BATCH = 100
 /** Collects the posts of an outage in one mail. */
 const COLLECT_MS = MINUTE
-const MAX_POSTS_QUOTED = 5
-const MAX_POST_LENGTH = 60
 
 const lockLatePosts = (tx: Tx, workspace_id: string, limit: OutageLimit, now: Date) =>
   tx
@@ -126,15 +124,6 @@ export const mailHeldPosts = (deps: Deps, { workspace_id }: { workspace_id: stri
     if (!first) return
     for (const { id, email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
       const language = languageOf(locale)
-      const time = mailTimeFormat(language, timezone)
-      const shown = posts
-        .slice(0, MAX_POSTS_QUOTED)
-        .map(({ content, scheduled_at }) =>
-          [`“${quoted(content, MAX_POST_LENGTH)}”`, ...(scheduled_at ? [`(${time.format(scheduled_at)})`] : [])].join(
-            ' ',
-          ),
-        )
-      const more = posts.length - shown.length
       await queueNotificationMail(tx, deps, {
         kind: 'post.held',
         user_id: id,
@@ -144,7 +133,10 @@ export const mailHeldPosts = (deps: Deps, { workspace_id }: { workspace_id: stri
         variables: {
           workspace_name: first.workspace_name,
           count: new Intl.NumberFormat(language).format(posts.length),
-          posts: `${shown.join(', ')}${more > 0 ? ` +${more}` : ''}`,
+          posts: quotePosts(
+            posts.map(({ content, scheduled_at }) => ({ content, time: scheduled_at })),
+            mailTimeFormat(language, timezone),
+          ),
           page_url: `${deps.baseUrl}/w/${first.slug}/posts?held=late`,
         },
       })

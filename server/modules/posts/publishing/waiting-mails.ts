@@ -8,12 +8,11 @@ import { quoted } from '../../../lib/text.ts'
 import { listEditors } from '../../accounts/account-mails.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { networkOf } from '../../networks/registry.ts'
+import { quotePosts } from '../record/quote-posts.ts'
 import { targetWarning } from '../record/target-warning.ts'
 
 /** Time before a post is due from which the mail names it, so that each is named in two of them. */
 const AHEAD_MS = 48 * HOUR
-const MAX_POSTS_QUOTED = 5
-const MAX_POST_LENGTH = 60
 
 /** Scheduled posts that are due soon, each with an account that cannot publish it. */
 const waitingPosts = (tx: Tx, now: Date) =>
@@ -58,15 +57,6 @@ export const mailWaitingPosts = (deps: Deps, { workspace_id }: { workspace_id: s
     const names = accounts.map(({ name, network }) => `${quoted(name, 80)} (${networkOf({ network }).name})`)
     for (const { email, name, locale, timezone } of await listEditors(tx, workspace_id)) {
       const language = languageOf(locale)
-      const time = mailTimeFormat(language, timezone)
-      const shown = posts
-        .slice(0, MAX_POSTS_QUOTED)
-        .map(({ content, scheduled_at }) =>
-          [`“${quoted(content, MAX_POST_LENGTH)}”`, ...(scheduled_at ? [`(${time.format(scheduled_at)})`] : [])].join(
-            ' ',
-          ),
-        )
-      const more = posts.length - shown.length
       await queueMail(tx, deps, {
         key: 'posts-waiting',
         to: { address: email, name },
@@ -74,7 +64,10 @@ export const mailWaitingPosts = (deps: Deps, { workspace_id }: { workspace_id: s
         variables: {
           workspace_name: first.workspace_name,
           count: new Intl.NumberFormat(language).format(posts.length),
-          posts: `${shown.join(', ')}${more > 0 ? ` +${more}` : ''}`,
+          posts: quotePosts(
+            posts.map(({ content, scheduled_at }) => ({ content, time: scheduled_at })),
+            mailTimeFormat(language, timezone),
+          ),
           accounts: names.join(', '),
           health_url: `${deps.baseUrl}/w/${first.slug}/accounts/health`,
         },

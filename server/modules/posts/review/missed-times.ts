@@ -6,13 +6,13 @@ import type { Deps } from '../../../lib/deps.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import { languageOf, mailTimeFormat } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
-import { quoted } from '../../../lib/text.ts'
 import { queueNotificationMail } from '../../notifications/mails/queue-mail.ts'
 import { notify } from '../../notifications/notify.ts'
 import { approversOf, readApproval, waitsForClient } from '../approval/approval.ts'
 import { lockQueues } from '../posting-times/lock.ts'
 import { findSlot } from '../posting-times/next-slot.ts'
 import { postEvents } from '../record/posts.events.ts'
+import { quotePosts } from '../record/quote-posts.ts'
 import { readPost } from '../record/select-posts.ts'
 import { readApprovalPolicies } from './approval-policies.ts'
 import { notifyAuthor } from './settle-review.ts'
@@ -21,8 +21,6 @@ import { notifyAuthor } from './settle-review.ts'
 const BATCH = 100
 /** Collects posts whose times come together in one mail. */
 const COLLECT_MS = MINUTE
-const MAX_POSTS_QUOTED = 5
-const MAX_POST_LENGTH = 60
 
 const EXPIRED = 'Its time came before it was approved.'
 
@@ -165,12 +163,7 @@ export const mailMissedTimes = (deps: Deps, { workspace_id }: { workspace_id: st
       .execute()
     for (const { id, email, name, locale, timezone, workspace_name, slug } of members) {
       const language = languageOf(locale)
-      const time = mailTimeFormat(language, timezone)
       const theirs = posts.filter(({ user_ids }) => user_ids.includes(id))
-      const shown = theirs
-        .slice(0, MAX_POSTS_QUOTED)
-        .map((post) => `“${quoted(post.content, MAX_POST_LENGTH)}” (${time.format(post.time)})`)
-      const more = theirs.length - shown.length
       await queueNotificationMail(tx, deps, {
         kind: 'review.missed',
         user_id: id,
@@ -180,7 +173,7 @@ export const mailMissedTimes = (deps: Deps, { workspace_id }: { workspace_id: st
         variables: {
           workspace_name,
           count: new Intl.NumberFormat(language).format(theirs.length),
-          posts: `${shown.join(', ')}${more > 0 ? ` +${more}` : ''}`,
+          posts: quotePosts(theirs, mailTimeFormat(language, timezone)),
           page_url: `${deps.baseUrl}/w/${slug}/review`,
         },
       })
