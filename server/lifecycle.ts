@@ -28,7 +28,7 @@ import { lockOrder, noteFailedReturn, takeReturned } from './modules/marketplace
 import { orderMessages, orderReviews, orders } from './modules/marketplace/orders/orders.export.ts'
 import { findOrderUses } from './modules/marketplace/orders/record/order-files.ts'
 import { enqueueOrderWithdrawal } from './modules/marketplace/orders/workspace-deletion.ts'
-import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/deletion.ts'
+import { keepUserWithMoney, keepWorkspaceWithMoney } from './modules/marketplace/payouts/balances.ts'
 import { payoutAccounts, payouts } from './modules/marketplace/payouts/payouts.export.ts'
 import { signature } from './modules/marketplace/sellers/signatures.export.ts'
 import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
