@@ -24,7 +24,7 @@ const ACCOUNTS = 10
 /** Rows that become posts in one transaction of an import. */
 const BATCH = 250
 const MAX_TIMES = 2
-/** What an import writes for its rows. */
+/** Tables in which an import writes its rows. */
 const TABLES = ['post_import_row', 'post', 'post_target', 'event', 'graphile_worker._private_jobs'] as const
 
 /**

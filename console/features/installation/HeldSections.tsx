@@ -50,7 +50,7 @@ export function HeldPosts({ hold, choices, choose, disabled }: SectionProps) {
   )
 }
 
-/** What waits besides posts. */
+/** Lists the deliveries, mails, agents and renewals that wait, each with its choice. */
 export function HeldRest({ hold, choices, choose, disabled }: SectionProps) {
   const { t } = useTranslation()
   const { waiting_deliveries, queued_mails, due_agents, due_subscriptions } = hold
