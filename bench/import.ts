@@ -18,7 +18,7 @@ import { createOwner, serverSettings, signIn, startMeydan, withDeps } from './me
 import { createUser, credentialsOf, delaysOf } from './neighbour.ts'
 import { startPostgres } from './processes.ts'
 
-/** The most that a file may have. */
+/** Maximum number of rows in a file. */
 const ROWS = 5000
 const ACCOUNTS = 10
 /** Rows that become posts in one transaction of an import. */

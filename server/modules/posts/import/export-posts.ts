@@ -39,7 +39,7 @@ const table = csvTable<Shown>({
 })
 
 const readRows = async (db: Db, workspace_id: string, after: string, { from, to }: Static<typeof ExportPostsQuery>) => {
-  // As dates: PostgreSQL reads no text of the year 0.
+  // Sent as dates, because PostgreSQL refuses the text of a time in the year 0.
   const [first, end] = [from ? new Date(from) : '-infinity', to ? new Date(to) : 'infinity']
   const { rows } = await sql<Row>`
     select id, content, first_comment, labels, media_ids, status, review, time,

@@ -5,7 +5,8 @@ import type { LedgerCheck } from '../../../ledger/check.ts'
 const MAX_PROBLEMS = 20
 
 /**
- * `query` returns all orders, with the amount in the ledger and the one that it should be. `name`: the name of the amount in the report.
+ * `query` returns all orders, with the amount in the ledger and the one that it should be. `name`: the name of the amount
+ * in the report.
  */
 const rule =
   (
