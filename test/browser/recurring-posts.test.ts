@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testApp } from '../app.ts'
 import { expectStatus, memberOf, playgroundAccount } from '../factories.ts'
-import { postsOf, recurringPost } from '../recurring-posts.ts'
+import { localIn, postsOf, recurringPost } from '../recurring-posts.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
@@ -61,7 +61,7 @@ test('lists and the calendar mark its posts; dark, narrow and in Turkish there i
   const page = await newPage(t, { as: owner })
   await page.goto(pagePath(owner, '/posts'))
   await page.getByText('Recurring post', { exact: true }).first().waitFor({ state: 'attached' })
-  await page.goto(pagePath(owner, '/calendar?view=week'))
+  await page.goto(pagePath(owner, `/calendar?view=week&date=${localIn(t, 1).slice(0, 10)}`))
   await page.locator('[data-event-id] .lucide-repeat').first().waitFor()
   await page.goto(pagePath(owner, '/recurring-posts'))
   const times = page.getByRole('listitem', { name: /^A long text/ }).locator('ol a')

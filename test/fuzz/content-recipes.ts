@@ -253,6 +253,8 @@ export const contentRecipes: Record<string, Recipe> = {
   publicDeleteSnippet: snippet(allScopes),
   readReview: drafted(ownerHeaders),
   publicReadReview: drafted(allScopes),
+  requestApproval: drafted(ownerHeaders),
+  publicRequestApproval: drafted(allScopes),
   changePost: drafted(ownerHeaders),
   publicChangePost: drafted(allScopes),
   moveInQueue: queued(ownerHeaders),
