@@ -11,7 +11,8 @@ import { requestedTargets } from '../../validation/requested-targets.ts'
 import { checkPost } from '../../validation/validate-post.ts'
 import type { ImportRecord } from '../imports.ts'
 import { readAccountNames } from './account-names.ts'
-import { type ImportedPost, type Reading, readRow } from './read-row.ts'
+import { type ImportedPost, readRow } from './read-row.ts'
+import type { Reading } from './row.ts'
 import { problemOfPost, type RowProblem, rowProblem } from './row-problems.ts'
 
 /** Problems that are kept of a row. */
