@@ -27,13 +27,15 @@ export type Server = Pick<
 export type Connected = {
   server: Server
   account: string
-  /** An option before the change and after it, and how the newest post has it. */
-  option?: { name: string; former: unknown; corrected: unknown; shown: () => unknown }
+  /** The option of the newest post. Undefined on a network without options. */
+  shownOption?: () => unknown
 }
 
 /** The differences of a network from the others. */
 export type Network = {
   connect: (owner: WorkspaceOwner) => Promise<Connected>
+  /** An option before the change and after it. */
+  option?: { name: string; former: unknown; corrected: unknown }
   /** Parts of a thread below the post. */
   hasThread?: boolean
   hasAlt?: boolean
@@ -70,6 +72,7 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
   return {
     mastodon: {
       hasThread: true,
+      option: { name: 'spoiler_text', former: 'Former', corrected: 'Corrected' },
       connect: async (owner) => {
         const server = await mastodonServer()
         const account = await connectByForm(owner, {
@@ -77,34 +80,32 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
           server: server.url,
           access_token: server.addAccount().token,
         })
-        const shown = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.spoiler
-        return { server, account, option: { name: 'spoiler_text', former: 'Former', corrected: 'Corrected', shown } }
+        const shownOption = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.spoiler
+        return { server, account, shownOption }
       },
     },
     threads: {
       hasThread: true,
       fetches: true,
+      option: { name: 'topic_tag', former: 'Former', corrected: 'Corrected' },
       connect: async (owner) => {
         const server = await threadsServer()
         server.fetchFrom(t.deps.baseUrl, t.url)
         const account = await connectSignedIn(owner, server, 'threads')
-        const shown = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.topic_tag
-        return { server, account, option: { name: 'topic_tag', former: 'Former', corrected: 'Corrected', shown } }
+        const shownOption = () => [...server.posts.values()].findLast(({ replyTo }) => replyTo === null)?.topic_tag
+        return { server, account, shownOption }
       },
     },
     instagram: {
       fetches: true,
       typeOf: () => 'image/jpeg',
+      option: { name: 'collaborators', former: ['former'], corrected: ['corrected'] },
       connect: async (owner) => {
         const server = await instagramServer()
         server.fetchFrom(t.deps.baseUrl, t.url)
         const account = await connectSignedIn(owner, server, 'instagram')
-        const shown = () => [...server.media.values()].at(-1)?.fields.collaborators
-        return {
-          server,
-          account,
-          option: { name: 'collaborators', former: ['former'], corrected: ['corrected'], shown },
-        }
+        const shownOption = () => [...server.media.values()].at(-1)?.fields.collaborators
+        return { server, account, shownOption }
       },
     },
     facebook: {
@@ -117,11 +118,12 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
     linkedin: {
       typeOf: () => 'image',
       canLookUp: false,
+      option: { name: 'visibility', former: 'CONNECTIONS', corrected: 'PUBLIC' },
       connect: async (owner) => {
         const server = await linkedinServer()
         const account = await connectSignedIn(owner, server, 'linkedin')
-        const shown = () => server.calls.findLast(({ path }) => path === '/rest/posts')?.fields.visibility
-        return { server, account, option: { name: 'visibility', former: 'CONNECTIONS', corrected: 'PUBLIC', shown } }
+        const shownOption = () => server.calls.findLast(({ path }) => path === '/rest/posts')?.fields.visibility
+        return { server, account, shownOption }
       },
     },
     linkedin_page: {
@@ -133,12 +135,12 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
     },
     x: {
       hasThread: true,
+      option: { name: 'reply_settings', former: 'following', corrected: 'mentionedUsers' },
       connect: async (owner) => {
         const server = await xServer()
         const account = await connectSignedIn(owner, server, 'x')
-        const shown = () => server.posts.findLast(({ parent }) => parent === null)?.fields.reply_settings
-        const former = 'following'
-        return { server, account, option: { name: 'reply_settings', former, corrected: 'mentionedUsers', shown } }
+        const shownOption = () => server.posts.findLast(({ parent }) => parent === null)?.fields.reply_settings
+        return { server, account, shownOption }
       },
     },
     slack: {
@@ -156,21 +158,24 @@ export function networkAccounts(t: TestApp): Record<string, Network> {
     },
     bluesky: {
       hasThread: true,
+      option: { name: 'langs', former: ['en'], corrected: ['tr'] },
       connect: async (owner) => {
         const server = await blueskyServer()
         const account = await connectByForm(owner, { network: 'bluesky', service: server.url, ...server.addAccount() })
-        const shown = () => [...server.records.values()].findLast(({ value }) => value.reply === undefined)?.value.langs
-        return { server, account, option: { name: 'langs', former: ['en'], corrected: ['tr'], shown } }
+        const shownOption = () =>
+          [...server.records.values()].findLast(({ value }) => value.reply === undefined)?.value.langs
+        return { server, account, shownOption }
       },
     },
     wordpress: {
       textOf: (content) => content.split('\n\n')[1] ?? '',
+      option: { name: 'excerpt', former: 'Former', corrected: 'Corrected' },
       connect: async (owner) => {
         const server = await wordpressServer()
         const { login: user, password: app_password } = server.addUser({ role: 'editor' })
         const account = await connectByForm(owner, { network: 'wordpress', site: server.url, user, app_password })
-        const shown = () => [...server.posts.values()].at(-1)?.excerpt
-        return { server, account, option: { name: 'excerpt', former: 'Former', corrected: 'Corrected', shown } }
+        const shownOption = () => [...server.posts.values()].at(-1)?.excerpt
+        return { server, account, shownOption }
       },
     },
     telegram: {
