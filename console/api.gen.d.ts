@@ -524,11 +524,79 @@ export interface paths {
         head?: never;
         /**
          * Update your notification preferences
-         * @description Chooses for kinds of notifications whether they are listed in the console and when they are e-mailed, and sets the time of the daily e-mail and the quiet hours.
+         * @description Chooses for kinds of notifications whether they are listed in the console, when they are e-mailed and whether they are pushed, and sets the time of the daily e-mail and the quiet hours.
          *
          *     Requires a signed-in user. API tokens are not accepted.
          */
         patch: operations["changeNotificationPreferences"];
+        trace?: never;
+    };
+    "/api/v1/me/push-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the key that browsers subscribe with
+         * @description Returns the public half of the key pair with which this installation signs its calls to push services.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        get: operations["readPushKey"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/push-subscriptions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the browsers to which your notifications are pushed
+         * @description Requires a signed-in user. API tokens are not accepted.
+         */
+        get: operations["listPushSubscriptions"];
+        put?: never;
+        /**
+         * Push your notifications to this browser
+         * @description Stores what `PushManager.subscribe` of the browser returned. It ends with the session, and replaces an earlier one of the session or with the same endpoint.
+         *
+         *     Requires a signed-in user. API tokens are not accepted.
+         */
+        post: operations["createPushSubscription"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/me/push-subscriptions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Stop pushing your notifications to a browser
+         * @description Requires a signed-in user. API tokens are not accepted.
+         */
+        delete: operations["deletePushSubscription"];
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/v1/me/pulse": {
@@ -7273,7 +7341,9 @@ export interface components {
                     console: string;
                     /** @description `now`, `digest` or `off`. */
                     mail: string;
-                    /** @description Whether it is e-mailed in quiet hours, too. */
+                    /** @description `now` or `off`. */
+                    push: string;
+                    /** @description Whether it is e-mailed and pushed in quiet hours, too. */
                     urgent: boolean;
                     /** @description Whether its e-mails cannot be turned off. */
                     always_mailed: boolean;
@@ -7287,6 +7357,16 @@ export interface components {
                 /** @description Time zone. */
                 timezone: string;
             };
+            push_subscriptions: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+                /** @description User-Agent header of the browser. */
+                user_agent: string | null;
+                /** Format: date-time */
+                created_at: string;
+                /** Format: date-time */
+                last_used_at: string | null;
+            }[];
             mails: {
                 /** @description Unique id (UUIDv7). */
                 id: string;
@@ -7536,16 +7616,21 @@ export interface components {
                  * @enum {unknown}
                  */
                 mail: "now" | "digest" | "off";
-                /** @description Whether it is e-mailed in quiet hours, too. */
+                /**
+                 * @description Whether it is pushed to your browsers that have a subscription.
+                 * @enum {unknown}
+                 */
+                push: "now" | "off";
+                /** @description Whether it is e-mailed and pushed in quiet hours, too. */
                 urgent: boolean;
                 /** @description Whether its e-mails cannot be turned off. */
                 always_mailed: boolean;
             }[];
             /** @description Time of the daily e-mail. On the clocks of your time zone. */
             digest_time: string;
-            /** @description Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours. On the clocks of your time zone. */
+            /** @description Beginning of the quiet hours, in which only what is urgent is e-mailed or pushed. Null without quiet hours. On the clocks of your time zone. */
             quiet_from: string | null;
-            /** @description End of the quiet hours. E-mails that waited are sent then. On the clocks of your time zone. */
+            /** @description End of the quiet hours. What waited is sent then. On the clocks of your time zone. */
             quiet_until: string | null;
             /** @description Time zone (IANA), such as `Europe/Istanbul`. */
             timezone: string;
@@ -7568,13 +7653,47 @@ export interface components {
                  * @enum {unknown}
                  */
                 mail?: "now" | "digest" | "off";
+                /**
+                 * @description Whether it is pushed to your browsers that have a subscription.
+                 * @enum {unknown}
+                 */
+                push?: "now" | "off";
             }[];
             /** @description Time of the daily e-mail. On the clocks of your time zone. */
             digest_time?: string;
-            /** @description Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours. On the clocks of your time zone. */
+            /** @description Beginning of the quiet hours, in which only what is urgent is e-mailed or pushed. Null without quiet hours. On the clocks of your time zone. */
             quiet_from?: string | null;
-            /** @description End of the quiet hours. E-mails that waited are sent then. On the clocks of your time zone. */
+            /** @description End of the quiet hours. What waited is sent then. On the clocks of your time zone. */
             quiet_until?: string | null;
+        };
+        PushKey: {
+            /** @description Pass it to `PushManager.subscribe` as `applicationServerKey`. It does not change. */
+            public_key: string;
+        };
+        PushSubscription: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description User-Agent header of the browser. */
+            user_agent: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Time of the last notification that its push service accepted.
+             */
+            last_used_at: string | null;
+            /** @description Whether it was made in the session that this call uses. */
+            current: boolean;
+        };
+        NewPushSubscription: {
+            /** @description Address at the push service of the browser. It must begin with https://. */
+            endpoint: string;
+            keys: {
+                /** @description Public key of the browser: an uncompressed point on P-256. */
+                p256dh: string;
+                /** @description Secret of the browser: 16 bytes. */
+                auth: string;
+            };
         };
         Pulse: {
             /** @description Your notifications of all workspaces. */
@@ -17019,6 +17138,148 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             409: components["responses"]["Conflict"];
             412: components["responses"]["Changed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readPushKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushKey"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listPushSubscriptions: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["PushSubscription"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createPushSubscription: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewPushSubscription"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PushSubscription"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deletePushSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];

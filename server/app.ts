@@ -80,6 +80,7 @@ import { networkAppRoutes } from './modules/networks/apps/apps.routes.ts'
 import { networkRoutes } from './modules/networks/networks.routes.ts'
 import { unsubscribeRoutes } from './modules/notifications/mails/unsubscribe.routes.ts'
 import { notificationRoutes } from './modules/notifications/notifications.routes.ts'
+import { pushRoutes } from './modules/notifications/push/push.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
@@ -201,6 +202,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   authRoutes(app, deps)
   meRoutes(app, deps)
   notificationRoutes(app, deps)
+  pushRoutes(app, deps)
   changeCheckRoutes(app, deps)
   await app.register(async (scope) => unsubscribeRoutes(scope, deps))
   userRoutes(app, deps)

@@ -35,7 +35,7 @@ import { eraseMediaOfWorkspace } from './modules/media/deletion.ts'
 import { media } from './modules/media/media.export.ts'
 import { erasePlaygroundPosts } from './modules/networks/playground/timeline.ts'
 import { eraseFeedItems } from './modules/networks/rss/items.ts'
-import { notificationSettings, notifications } from './modules/notifications/notifications.export.ts'
+import { notificationSettings, notifications, pushSubscriptions } from './modules/notifications/notifications.export.ts'
 import { deleteNotificationsOfMember } from './modules/notifications/notifications.ts'
 import { findApprovers } from './modules/posts/approval/approval.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/authoring/deletion.ts'
@@ -131,6 +131,7 @@ export const lifecycle: Lifecycle = {
     mails,
     notifications,
     notification_settings: notificationSettings,
+    push_subscriptions: pushSubscriptions,
     subscriptions,
     payments,
     invoices,
@@ -153,6 +154,7 @@ export const sealedColumns: SealedColumn[] = [
   ['webhook', 'previous_secret'],
   ['webhook', 'headers'],
   ['option', 'secret'],
+  ['push_key', 'private_key'],
   ['payout', 'iban'],
   ['payout', 'note'],
   ['payout_account', 'iban'],

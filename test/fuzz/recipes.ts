@@ -14,6 +14,7 @@ import {
   totp,
   withTwoFactor,
 } from '../people.ts'
+import { newPushSubscription, pushSubscription } from '../push.ts'
 import { modelAt } from '../stand-ins/ai.ts'
 import { agentRecipes } from './agent-recipes.ts'
 import { billingRecipes } from './billing-recipes.ts'
@@ -151,6 +152,11 @@ export const recipes: Record<string, Recipe> = {
   readAllNotifications: async ({ callers }) => as(await callers.newUser(), {}),
   changeNotificationPreferences: async ({ callers }) =>
     as(await callers.newUser(), { kinds: [{ kind: 'review.requested', mail: 'digest' }] }),
+  createPushSubscription: async ({ callers }) => as(await callers.newUser(), newPushSubscription()),
+  deletePushSubscription: async ({ callers }) => {
+    const person = await callers.newUser()
+    return { ...as(person), path: { id: await pushSubscription(person) } }
+  },
   banUser: async ({ callers }) => ({ path: { id: (await callers.newUser()).id } }),
   unbanUser: async ({ callers }) => ({ path: { id: (await callers.newUser()).id } }),
   deleteWorkspace: async ({ callers }) => {

@@ -17,6 +17,7 @@ import { paidInvoice } from '../invoices.ts'
 import { uploaded } from '../media.ts'
 import { notifiedOwner } from '../notifications.ts'
 import { invite, requestEmailChange, signUp, withTwoFactor } from '../people.ts'
+import { pushSubscription } from '../push.ts'
 import { recurringPost } from '../recurring-posts.ts'
 import type { Route } from '../routes.ts'
 import { modelAt } from '../stand-ins/ai.ts'
@@ -194,6 +195,10 @@ export const resourceSamples: Record<string, Make> = {
     expectStatus(await fixture.t.anyone.post('/api/auth/sign-in/email', changed(who.email)), 200)
     const { data } = expectStatus(await who.get('/api/v1/me/sessions'), 200).body
     return { who, id: data.find(({ current }: { current: boolean }) => !current).id }
+  },
+  'push-subscriptions': async (fixture) => {
+    const who = await own(fixture)
+    return { who, id: await pushSubscription(who) }
   },
   notifications: async ({ t, owner }) => ({ id: await notifiedOwner(t, owner.workspace_id) }),
   invoices: async ({ t, owner }) => ({ id: (await paidInvoice(t, { workspace_id: owner.workspace_id })).id }),

@@ -10,6 +10,7 @@ import { testImage, uploaded } from '../media.ts'
 import { notifiedOwner } from '../notifications.ts'
 import { challenged, mailedCode, mailedToken, requestReset, totp } from '../people.ts'
 import { failPost, putInReview } from '../posts.ts'
+import { newPushSubscription } from '../push.ts'
 import { accountWithTimes, postingTimes, queuedPosts } from '../queue.ts'
 import { newRecurringPost, recurringPost } from '../recurring-posts.ts'
 import { isPublic, nameOf, type Route, shortNameOf } from '../routes.ts'
@@ -253,6 +254,7 @@ const samples: Record<string, Make> = {
     who: await own(fixture),
     body: { kinds: [{ kind: 'review.requested', mail: 'digest' }], quiet_from: '22:00', quiet_until: '07:00' },
   }),
+  'POST /me/push-subscriptions': async (fixture) => ({ who: await own(fixture), body: newPushSubscription() }),
   'DELETE /me/sessions': async (fixture) => ({ who: await own(fixture) }),
   'POST /me/two-factor': async (fixture) => ({ who: await own(fixture), body: { password: PASSWORD } }),
   'POST /me/two-factor/confirm': async (fixture) => {

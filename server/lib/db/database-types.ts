@@ -1302,6 +1302,25 @@ export interface PostTarget {
   url: string | null;
 }
 
+export interface PushKey {
+  created_at: Generated<Timestamp>;
+  id: Generated<string>;
+  private_key: string;
+  public_key: string;
+}
+
+export interface PushSubscription {
+  auth: string;
+  created_at: Timestamp;
+  endpoint: string;
+  failing_since: Timestamp | null;
+  id: Generated<string>;
+  p256dh: string;
+  session_id: string;
+  used_at: Timestamp | null;
+  user_id: string;
+}
+
 export interface Recipe {
   agent_id: string | null;
   built_in: string | null;
@@ -1713,6 +1732,8 @@ export interface DB {
   post_occurrence: PostOccurrence;
   post_target: PostTarget;
   posting_times: PostingTimes;
+  push_key: PushKey;
+  push_subscription: PushSubscription;
   recipe: Recipe;
   recipe_install: RecipeInstall;
   recipe_report: RecipeReport;

@@ -26,6 +26,7 @@ export const locks = {
   release: 7_301_019,
   hold: 7_301_020,
   workspaceImport: 7_301_021,
+  pushEndpoint: 7_301_022,
 } as const
 
 /** Whether any session holds this lock on this database. */

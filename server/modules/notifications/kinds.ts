@@ -11,7 +11,9 @@ type KindOptions = {
   reader: Role
   /** When it is mailed, unless the user chose another mode. */
   mail: Mode
-  /** Mailed also in quiet hours. */
+  /** Pushed to the browsers of users, unless they chose otherwise. */
+  push?: true
+  /** Mailed and pushed also in quiet hours. */
   urgent?: true
   /**
    * The members to whom its cause sends a mail of its own for the mode `now`: all who are told, or only those named by
@@ -26,13 +28,13 @@ type KindOptions = {
 
 /** Every kind of notification, with the defaults. */
 export const kinds = {
-  'post.failed': { subject: 'post', reader: 'viewer', mail: 'now', urgent: true, ownMail: 'named' },
-  'post.unconfirmed': { subject: 'post', reader: 'viewer', mail: 'now', urgent: true },
-  'post.held': { subject: 'post', reader: 'editor', mail: 'now', ownMail: 'all' },
-  'review.requested': { subject: 'post', reader: 'editor', mail: 'now', approvers: true },
-  'review.missed': { subject: 'post', reader: 'viewer', mail: 'now', ownMail: 'all', approvers: true },
+  'post.failed': { subject: 'post', reader: 'viewer', mail: 'now', push: true, urgent: true, ownMail: 'named' },
+  'post.unconfirmed': { subject: 'post', reader: 'viewer', mail: 'now', push: true, urgent: true },
+  'post.held': { subject: 'post', reader: 'editor', mail: 'now', push: true, ownMail: 'all' },
+  'review.requested': { subject: 'post', reader: 'editor', mail: 'now', push: true, approvers: true },
+  'review.missed': { subject: 'post', reader: 'viewer', mail: 'now', push: true, ownMail: 'all', approvers: true },
   'review.approved': { subject: 'post', reader: 'viewer', mail: 'digest' },
-  'review.rejected': { subject: 'post', reader: 'viewer', mail: 'now' },
+  'review.rejected': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
   'account.disconnected': { subject: 'account', reader: 'editor', mail: 'now', urgent: true, ownMail: 'all' },
   'account.ending': { subject: 'account', reader: 'editor', mail: 'now', ownMail: 'all' },
   'recurring_post.paused': { subject: 'recurring_post', reader: 'viewer', mail: 'digest' },
@@ -49,6 +51,7 @@ export type Kind = keyof typeof kinds
 export const kindNames = Object.keys(kinds) as Kind[]
 export const isKind = (name: string): name is Kind => Object.hasOwn(kinds, name)
 export const optionsOf = (kind: Kind): KindOptions => kinds[kind]
+export const pushDefault = (kind: Kind) => (optionsOf(kind).push ? ('now' as const) : ('off' as const))
 
 /** Time in which notifications of a kind are collected for one mail, and dropped from it when they are read. */
 export const collectMs = (kind: Kind) => (kind === 'post.failed' ? 5 * MINUTE : 2 * MINUTE)

@@ -18,3 +18,16 @@ export const notificationSettings = exportValue(async (db, user_id) => {
   const { version: _, ...settings } = await readPreferences(db, { user_id })
   return settings
 })
+
+export const pushSubscriptions = exportRows((db, user_id, after, limit) =>
+  db
+    .selectFrom('push_subscription')
+    .innerJoin('session', 'session.id', 'push_subscription.session_id')
+    .select(['push_subscription.id', 'session.user_agent', 'push_subscription.created_at'])
+    .select('used_at as last_used_at')
+    .where('push_subscription.user_id', '=', user_id)
+    .where('push_subscription.id', '>', after)
+    .orderBy('push_subscription.id')
+    .limit(limit)
+    .execute(),
+)

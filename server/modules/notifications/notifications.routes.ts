@@ -51,7 +51,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps) {
     operationId: 'changeNotificationPreferences',
     summary: 'Update your notification preferences',
     description:
-      'Chooses for kinds of notifications whether they are listed in the console and when they are e-mailed, and sets the time of the daily e-mail and the quiet hours.',
+      'Chooses for kinds of notifications whether they are listed in the console, when they are e-mailed and whether they are pushed, and sets the time of the daily e-mail and the quiet hours.',
     access,
     body: ChangePreferences,
     response: { 200: NotificationPreferences },

@@ -4,9 +4,10 @@ import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Role, roles } from '../../lib/http/roles.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
 import { quoted, sanitizeExternalText } from '../../lib/text.ts'
-import { isKind, type Kind, kinds, optionsOf } from './kinds.ts'
+import { isKind, type Kind, kinds, optionsOf, pushDefault } from './kinds.ts'
 import { enqueueMails } from './mails/mail-notifications.ts'
 import { mayRead } from './may-read.ts'
+import { enqueuePushes } from './push/send-push.ts'
 
 const MAX_NAME = 120
 const MAX_DETAIL = 500
@@ -54,14 +55,14 @@ export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now:
 }
 
 /**
- * Tells the members who may see the subject now. Each gets one row however often this runs, and its mail is enqueued in
- * the same transaction.
+ * Tells the members who may see the subject now. Each gets one row however often this runs, and its mail and pushes are
+ * enqueued in the same transaction.
  */
 export const insertNotifications = (deps: Deps, { event_id }: { event_id: string }) =>
   inTransaction(deps.db, async (tx) => {
     const event = await tx
       .selectFrom('notification_event')
-      .select(['kind', 'workspace_id', 'subject_id', 'created_at'])
+      .select(['kind', 'workspace_id', 'subject_id', 'group_key', 'created_at'])
       .where('id', '=', event_id)
       .executeTakeFirst()
     if (!event || !isKind(event.kind)) return
@@ -75,15 +76,14 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
         })
       : []
     const isMailedByCause = { all: sql`true`, named: sql`told.is_named`, none: sql`false` }[ownMail ?? 'none']
-    const { rows } = await sql<{ user_id: string }>`
-      insert into notification (user_id, event_id, workspace_id, group_key, in_console, mail)
-      select user_id, ${event_id}, workspace_id, group_key, in_console,
-        case mail_mode when 'digest' then 'digest' when 'now' then case when not ${isMailedByCause} then 'now' end end
-      from (
+    const { rows } = await sql<{ user_id: string; is_mailed: boolean; is_pushed: boolean }>`
+      with told as (
         select m.user_id, e.workspace_id, e.group_key, coalesce(in_console.mode, 'now') <> 'off' as in_console,
           m.user_id = any(e.told_users) as is_named,
           case when ${kind} = 'post.failed' and not u.mail_post_failures then 'off'
-            else coalesce(by_mail.mode, ${mail}) end as mail_mode
+            else coalesce(by_mail.mode, ${mail}) end as mail_mode,
+          coalesce(by_push.mode, ${pushDefault(kind)}) <> 'off'
+            and exists (select from push_subscription s where s.user_id = m.user_id) as is_pushed
         from notification_event e
         join workspace_member m on m.workspace_id = e.workspace_id
         join "user" u on u.id = m.user_id and u.banned_at is null
@@ -91,12 +91,23 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
           on in_console.user_id = m.user_id and in_console.kind = e.kind and in_console.channel = 'console'
         left join notification_preference by_mail
           on by_mail.user_id = m.user_id and by_mail.kind = e.kind and by_mail.channel = 'mail'
+        left join notification_preference by_push
+          on by_push.user_id = m.user_id and by_push.kind = e.kind and by_push.channel = 'push'
         where e.id = ${event_id} and m.user_id is distinct from e.actor_id
           and (m.role::text = any(e.told_roles) or m.user_id = any(e.told_users) or m.user_id = any(${asked}::uuid[]))
           and ${mayRead(sql`m.user_id`)}
-      ) as told
-      where in_console or mail_mode <> 'off'
-      on conflict do nothing
-      returning case when mail = 'now' then user_id end as user_id`.execute(tx)
-    for (const { user_id } of rows) if (user_id) await enqueueMails(tx, { user_id, kind }, event.created_at)
+      ), inserted as (
+        insert into notification (user_id, event_id, workspace_id, group_key, in_console, mail)
+        select user_id, ${event_id}, workspace_id, group_key, in_console,
+          case mail_mode when 'digest' then 'digest' when 'now' then case when not ${isMailedByCause} then 'now' end end
+        from told where in_console or mail_mode <> 'off' or is_pushed
+        on conflict do nothing
+        returning user_id, mail
+      )
+      select user_id, coalesce(mail = 'now', false) as is_mailed, is_pushed
+      from inserted join told using (user_id)`.execute(tx)
+    for (const { user_id, is_mailed } of rows)
+      if (is_mailed) await enqueueMails(tx, { user_id, kind }, event.created_at)
+    const user_ids = rows.filter(({ is_pushed }) => is_pushed).map(({ user_id }) => user_id)
+    await enqueuePushes(tx, user_ids, { event_id, group_key: event.group_key, since: event.created_at })
   })

@@ -11,6 +11,10 @@ const Mail = Type.Enum(['now', 'digest', 'off'], {
   description: 'When it is e-mailed: at once, with the others of a day in one e-mail, or never.',
   examples: ['digest'],
 })
+const Push = Type.Enum(['now', 'off'], {
+  description: 'Whether it is pushed to your browsers that have a subscription.',
+  examples: ['now'],
+})
 const TimeOfDay = (description: string, example: string) =>
   Type.String({
     pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
@@ -20,9 +24,12 @@ const TimeOfDay = (description: string, example: string) =>
   })
 const DigestTime = TimeOfDay('Time of the daily e-mail.', '08:30')
 const QuietFrom = nullable(
-  TimeOfDay('Beginning of the quiet hours, in which only urgent e-mails are sent. Null without quiet hours.', '22:00'),
+  TimeOfDay(
+    'Beginning of the quiet hours, in which only what is urgent is e-mailed or pushed. Null without quiet hours.',
+    '22:00',
+  ),
 )
-const QuietUntil = nullable(TimeOfDay('End of the quiet hours. E-mails that waited are sent then.', '07:00'))
+const QuietUntil = nullable(TimeOfDay('End of the quiet hours. What waited is sent then.', '07:00'))
 
 export const NotificationPreferences = Type.Object(
   {
@@ -31,7 +38,11 @@ export const NotificationPreferences = Type.Object(
         kind: KindName,
         console: Console,
         mail: Mail,
-        urgent: Type.Boolean({ description: 'Whether it is e-mailed in quiet hours, too.', examples: [true] }),
+        push: Push,
+        urgent: Type.Boolean({
+          description: 'Whether it is e-mailed and pushed in quiet hours, too.',
+          examples: [true],
+        }),
         always_mailed: Type.Boolean({ description: 'Whether its e-mails cannot be turned off.', examples: [false] }),
       }),
       { maxItems: 50 },
@@ -47,10 +58,15 @@ export const NotificationPreferences = Type.Object(
 export const ChangePreferences = Closed(
   {
     kinds: Type.Optional(
-      Type.Array(Closed({ kind: KindName, console: Type.Optional(Console), mail: Type.Optional(Mail) }), {
-        maxItems: 50,
-        description: 'Kinds to change. Others stay as they are.',
-      }),
+      Type.Array(
+        Closed({
+          kind: KindName,
+          console: Type.Optional(Console),
+          mail: Type.Optional(Mail),
+          push: Type.Optional(Push),
+        }),
+        { maxItems: 50, description: 'Kinds to change. Others stay as they are.' },
+      ),
     ),
     digest_time: Type.Optional(DigestTime),
     quiet_from: Type.Optional(QuietFrom),

@@ -8,13 +8,15 @@ import type { User } from '../../lib/http/access.ts'
 import type { IfMatch } from '../../lib/http/etag.ts'
 import { isWithinTimes, nextTimeOfDay } from '../../lib/wall-clock.ts'
 import { setMailPostFailures, touchUser } from '../auth/account/me.ts'
-import { type Kind, kindNames, type Mode, optionsOf } from './kinds.ts'
+import { type Kind, kindNames, type Mode, optionsOf, pushDefault } from './kinds.ts'
 import type { ChangePreferences } from './preferences.schema.ts'
 
 export const DEFAULT_DIGEST_TIME = '08:30'
 
-/** Reads the settings that decide when a user is mailed. Undefined for a user who gets no mails. */
-export async function readMailSettings(db: Db, user_id: string) {
+type Channel = 'console' | 'mail' | 'push'
+
+/** Reads the settings that decide when a user is mailed or pushed to. Undefined for a user who gets neither. */
+export async function readChannelSettings(db: Db, user_id: string, channel: Exclude<Channel, 'console'>) {
   const user = await db
     .selectFrom('user')
     .leftJoin('notification_schedule', 'notification_schedule.user_id', 'user.id')
@@ -22,7 +24,7 @@ export async function readMailSettings(db: Db, user_id: string) {
     .select(['digest_time', 'quiet_from', 'quiet_until'])
     .select(
       sql<Record<string, Mode>>`coalesce((select json_object_agg(kind, mode) from notification_preference
-        where user_id = ${sql.ref('user.id')} and channel = 'mail'), '{}')`.as('modes'),
+        where user_id = ${sql.ref('user.id')} and channel = ${channel}), '{}')`.as('modes'),
     )
     .where('user.id', '=', user_id)
     .where('user.email_verified', '=', true)
@@ -30,11 +32,11 @@ export async function readMailSettings(db: Db, user_id: string) {
     .executeTakeFirst()
   return user
 }
-type MailSettings = NonNullable<Awaited<ReturnType<typeof readMailSettings>>>
+type ChannelSettings = NonNullable<Awaited<ReturnType<typeof readChannelSettings>>>
 
 /** When a user is mailed about a kind. */
 export function mailModeOf(
-  { modes, mail_post_failures }: Pick<MailSettings, 'modes' | 'mail_post_failures'>,
+  { modes, mail_post_failures }: Pick<ChannelSettings, 'modes' | 'mail_post_failures'>,
   kind: Kind,
 ) {
   const { mail, alwaysMailed } = optionsOf(kind)
@@ -44,8 +46,12 @@ export function mailModeOf(
   return modes[kind] ?? mail
 }
 
+/** Whether notifications of a kind are pushed to a user. */
+export const isPushed = ({ modes }: Pick<ChannelSettings, 'modes'>, kind: Kind) =>
+  (modes[kind] ?? pushDefault(kind)) === 'now'
+
 /** The end of the quiet hours of a user; null outside of them. */
-export function quietUntil({ timezone, quiet_from, quiet_until }: MailSettings, now: Date) {
+export function quietUntil({ timezone, quiet_from, quiet_until }: ChannelSettings, now: Date) {
   if (quiet_from === null || quiet_until === null) return null
   if (!isWithinTimes(timezone, { from: quiet_from, until: quiet_until }, now)) return null
   return nextTimeOfDay(timezone, quiet_until, now)
@@ -75,6 +81,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
     Object.fromEntries(chosen.filter((one) => one.channel === channel).map(({ kind, mode }) => [kind, mode as Mode]))
   const inConsole = modesOf('console')
   const modes = modesOf('mail')
+  const pushModes = modesOf('push')
   return {
     kinds: kindNames.map((kind) => {
       const { urgent = false, alwaysMailed = false } = optionsOf(kind)
@@ -82,6 +89,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
         kind,
         console: inConsole[kind] === 'off' ? ('off' as const) : ('now' as const),
         mail: mailModeOf({ modes, mail_post_failures: user.mail_post_failures }, kind),
+        push: isPushed({ modes: pushModes }, kind) ? ('now' as const) : ('off' as const),
         urgent,
         always_mailed: alwaysMailed,
       }
@@ -94,7 +102,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
   }
 }
 
-type Choice = { kind: Kind; channel: 'console' | 'mail'; mode: Mode }
+type Choice = { kind: Kind; channel: Channel; mode: Mode }
 
 async function storeChoice(tx: Tx, user_id: string, { kind, channel, mode }: Choice) {
   if (kind === 'post.failed' && channel === 'mail') {
@@ -128,12 +136,13 @@ export const changePreferences = (
     await tx.selectFrom('user').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
     const { version, ...before } = await readPreferences(tx, caller)
     ifMatch(version)
-    const choices = kinds.flatMap(({ kind, console: inConsole, mail }, index): Choice[] => {
+    const choices = kinds.flatMap(({ kind, console: inConsole, mail, push }, index): Choice[] => {
       if (mail && optionsOf(kind).alwaysMailed)
         throw invalid(`/kinds/${index}/mail`, 'E-mails of this kind are always sent.')
       return [
         ...(inConsole ? [{ kind, channel: 'console' as const, mode: inConsole }] : []),
         ...(mail ? [{ kind, channel: 'mail' as const, mode: mail }] : []),
+        ...(push ? [{ kind, channel: 'push' as const, mode: push }] : []),
       ]
     })
     for (const choice of choices) await storeChoice(tx, user_id, choice)
@@ -159,7 +168,7 @@ export const changePreferences = (
 /** Stops the mails of a kind to a user, or of all kinds that the digest has. */
 export const stopMails = (db: Db, user_id: string, kind: Kind | 'digest') =>
   inTransaction(db, async (tx) => {
-    const settings = await readMailSettings(tx, user_id)
+    const settings = await readChannelSettings(tx, user_id, 'mail')
     if (!settings) return
     const stopped = kindNames.filter(
       (name) =>

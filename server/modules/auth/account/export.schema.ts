@@ -293,7 +293,8 @@ export const Export = Type.Unsafe<Readable>(
             kind: Type.String({ maxLength: 60, description: 'Kind of notification.', examples: ['post.failed'] }),
             console: Type.String({ maxLength: 10, description: '`now` or `off`.', examples: ['now'] }),
             mail: Type.String({ maxLength: 10, description: '`now`, `digest` or `off`.', examples: ['now'] }),
-            urgent: Type.Boolean({ description: 'Whether it is e-mailed in quiet hours, too.' }),
+            push: Type.String({ maxLength: 10, description: '`now` or `off`.', examples: ['now'] }),
+            urgent: Type.Boolean({ description: 'Whether it is e-mailed and pushed in quiet hours, too.' }),
             always_mailed: Type.Boolean({ description: 'Whether its e-mails cannot be turned off.' }),
           }),
         ),
@@ -304,6 +305,14 @@ export const Export = Type.Unsafe<Readable>(
         quiet_until: nullable(Type.String({ maxLength: 5, description: 'End of quiet hours.', examples: ['07:00'] })),
         timezone: Type.String({ maxLength: 60, description: 'Time zone.', examples: ['Europe/Istanbul'] }),
       }),
+      push_subscriptions: every(
+        Type.Object({
+          id: idOf('push_subscription'),
+          user_agent: sessionFields.user_agent,
+          created_at: Time,
+          last_used_at: nullable(Time),
+        }),
+      ),
       mails: every(
         Type.Object({
           id: idOf('mail'),

@@ -5,7 +5,7 @@ import { languageOf } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { nextTimeOfDay } from '../../../lib/wall-clock.ts'
 import { queueMail } from '../../mail/mail.ts'
-import { DEFAULT_DIGEST_TIME, quietUntil, readMailSettings } from '../preferences.ts'
+import { DEFAULT_DIGEST_TIME, quietUntil, readChannelSettings } from '../preferences.ts'
 import { linesOf } from './mail-notifications.ts'
 import { sentences } from './sentences.ts'
 import { takeNotifications } from './take-notifications.ts'
@@ -33,7 +33,7 @@ export const enqueueDigests = ({ workerDatabase: { db }, clock }: Deps) =>
 /** Mails a user what waits for their daily mail and was not read. */
 export const mailDigest = (deps: Deps, { user_id }: { user_id: string }) =>
   inTransaction(deps.db, async (tx) => {
-    const settings = await readMailSettings(tx, user_id)
+    const settings = await readChannelSettings(tx, user_id, 'mail')
     const taken = await takeNotifications(tx, user_id, { waiting: sql<boolean>`n.mail = 'digest'` })
     if (!settings || taken.length === 0) return
     const { email, name, locale } = settings

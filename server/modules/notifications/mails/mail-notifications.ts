@@ -5,7 +5,7 @@ import { languageOf } from '../../../lib/language.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { queueMail } from '../../mail/mail.ts'
 import { collectMs, type Kind, optionsOf } from '../kinds.ts'
-import { mailModeOf, quietUntil, readMailSettings } from '../preferences.ts'
+import { mailModeOf, quietUntil, readChannelSettings } from '../preferences.ts'
 import { sentences } from './sentences.ts'
 import { pageOf, takeNotifications } from './take-notifications.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
@@ -36,7 +36,7 @@ export const enqueueMails = (tx: Tx, { user_id, kind }: Mailed, since: Date) =>
 /** Mails a user one mail about the notifications of a kind that they have not read. In quiet hours it waits. */
 export const mailNotifications = (deps: Deps, { user_id, kind }: Mailed) =>
   inTransaction(deps.db, async (tx) => {
-    const settings = await readMailSettings(tx, user_id)
+    const settings = await readChannelSettings(tx, user_id, 'mail')
     const mode = settings ? mailModeOf(settings, kind) : 'off'
     const now = deps.clock.now()
     const quiet = settings && mode === 'now' && !optionsOf(kind).urgent ? quietUntil(settings, now) : null

@@ -2,7 +2,7 @@ import type { Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { type NewMail, queueMail } from '../../mail/mail.ts'
 import { type Kind, optionsOf } from '../kinds.ts'
-import { mailModeOf, quietUntil, readMailSettings } from '../preferences.ts'
+import { mailModeOf, quietUntil, readChannelSettings } from '../preferences.ts'
 import { unsubscribeUrl } from './unsubscribe.ts'
 
 type CauseMail = NewMail & { kind: Kind; user_id: string }
@@ -13,7 +13,7 @@ type CauseMail = NewMail & { kind: Kind; user_id: string }
  */
 export async function queueNotificationMail(tx: Tx, deps: Deps, { kind, user_id, ...mail }: CauseMail) {
   const { urgent, alwaysMailed } = optionsOf(kind)
-  const settings = await readMailSettings(tx, user_id)
+  const settings = await readChannelSettings(tx, user_id, 'mail')
   if (!settings || mailModeOf(settings, kind) !== 'now') return
   const notBefore = urgent ? null : quietUntil(settings, deps.clock.now())
   await queueMail(tx, deps, {
