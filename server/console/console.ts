@@ -26,6 +26,7 @@ const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
     "media-src 'self'",
     "connect-src 'self'",
     "font-src 'self'",
+    "worker-src 'self'",
     `frame-src ${frames}`,
     "manifest-src 'self'",
     "base-uri 'none'",
@@ -36,6 +37,10 @@ const pageHeaders = (nonce: string, hashes: string[], frames: string) => ({
   // The nonce makes every response different, so storing one is useless.
   'cache-control': 'no-cache',
 })
+
+/** The service worker that shows pushed notifications. Its policy is that of its own file, not of the page. */
+const PUSH_WORKER = 'push-worker.js'
+const workerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'"
 
 /** Keeps the page of a client link out of search engines and caches. */
 const forClients = { 'x-robots-tag': 'noindex, nofollow', 'cache-control': 'no-store' }
@@ -111,6 +116,7 @@ export async function serveConsole(app: FastifyInstance, checkoutFrames: string[
     const name = request.params['*']
     const file = built.files.get(name)
     if (!file) return reply.callNotFound()
+    if (name === PUSH_WORKER) reply.header('content-security-policy', workerPolicy)
     // The names of files under assets/ change with their content.
     return sendPacked(request, reply, file, name.startsWith('assets/') ? FOREVER : 'no-cache')
   })

@@ -12,6 +12,7 @@ import { meQuery } from '../auth/queries'
 import { keyOf } from './kind-key'
 import { MailTimesForm } from './MailTimesForm'
 import classes from './Notifications.module.css'
+import { PushCard } from './PushCard'
 import { changePreferences, type Kind, type NotificationPreferences, preferencesQuery } from './queries'
 
 type Choice = NotificationPreferences['kinds'][number]
@@ -24,7 +25,7 @@ const groupOf = (kind: Kind): (typeof groups)[number] => {
   return kind.startsWith('order.') ? 'orders' : 'posts'
 }
 
-/** Chooses for each kind whether it is listed in the console and when it is e-mailed. Each choice is stored at once. */
+/** Chooses for each kind where it is told, and the browsers to which it is pushed. Each choice is stored at once. */
 export function NotificationSettingsPage() {
   const { t } = useTranslation()
   useDocumentTitle(t('pages.notification_settings'))
@@ -37,6 +38,7 @@ export function NotificationSettingsPage() {
       {preferences.data && (
         <>
           <KindsCard preferences={preferences.data} />
+          <PushCard />
           <MailTimesForm preferences={preferences.data} />
         </>
       )}
@@ -58,13 +60,16 @@ function KindsCard({ preferences: { kinds } }: { preferences: NotificationPrefer
             <th scope="col" className={classes.narrow}>
               {t('notifications.matrix.mail')}
             </th>
+            <th scope="col" className={classes.narrow}>
+              {t('notifications.matrix.push')}
+            </th>
           </tr>
         </thead>
         <tbody>
           {groups.map((group) => (
             <Fragment key={group}>
               <tr>
-                <th scope="rowgroup" colSpan={3}>
+                <th scope="rowgroup" colSpan={4}>
                   <Title order={2} fz="md">
                     {t(`notifications.group.${group}`)}
                   </Title>
@@ -87,7 +92,7 @@ function KindRow({ choice: { kind, urgent, always_mailed, ...choice } }: { choic
   const { t } = useTranslation()
   const onError = useErrorNotification()
   const change = useMutation({
-    mutationFn: (changed: Partial<Pick<Choice, 'console' | 'mail'>>) =>
+    mutationFn: (changed: Partial<Pick<Choice, 'console' | 'mail' | 'push'>>) =>
       changePreferences({ kinds: [{ kind, ...changed }] }),
     onSuccess: (stored) => {
       queryClient.setQueryData(preferencesQuery.queryKey, stored)
@@ -126,7 +131,9 @@ function KindRow({ choice: { kind, urgent, always_mailed, ...choice } }: { choic
           </Text>
         ) : (
           <NativeSelect
-            w={132}
+            w="100%"
+            miw={96}
+            maw={132}
             aria-label={t('notifications.matrix.mail_of', { name })}
             value={shown.mail}
             onChange={({ currentTarget: { value } }) =>
@@ -138,6 +145,13 @@ function KindRow({ choice: { kind, urgent, always_mailed, ...choice } }: { choic
             }))}
           />
         )}
+      </td>
+      <td>
+        <Switch
+          aria-label={t('notifications.matrix.push_of', { name })}
+          checked={shown.push === 'now'}
+          onChange={({ currentTarget: { checked } }) => change.mutate({ push: checked ? 'now' : 'off' })}
+        />
       </td>
     </tr>
   )

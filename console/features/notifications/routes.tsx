@@ -3,6 +3,7 @@ import { queryClient } from '../../api'
 import { withTexts } from '../../i18n'
 import { shellRoute } from '../../layout-routes'
 import type { Search } from '../../ui/navigation/search-params'
+import { pushSubscriptionsQuery } from './push'
 import { notificationsQuery, preferencesQuery } from './queries'
 
 const list = createRoute({
@@ -17,7 +18,10 @@ const list = createRoute({
 const settings = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile/notifications',
-  loader: () => void queryClient.prefetchQuery(preferencesQuery),
+  loader: () => {
+    void queryClient.prefetchQuery(preferencesQuery)
+    void queryClient.prefetchQuery(pushSubscriptionsQuery)
+  },
   component: lazyRouteComponent(
     () => withTexts(import('./NotificationSettingsPage'), 'workspace'),
     'NotificationSettingsPage',

@@ -1,0 +1,79 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api, unwrap } from '../../api'
+import type { components } from '../../api.gen'
+
+export type PushSubscriptionRecord = components['schemas']['PushSubscription']
+
+const WORKER = '/console/push-worker.js'
+/** It is the only worker there, and controls no pages. */
+const SCOPE = '/console/'
+
+export const pushSubscriptionsQuery = queryOptions({
+  queryKey: ['push-subscriptions'],
+  // A user has at most ten.
+  queryFn: () => unwrap(api.GET('/api/v1/me/push-subscriptions')),
+})
+
+export const deletePushSubscription = (id: string) =>
+  unwrap(api.DELETE('/api/v1/me/push-subscriptions/{id}', { params: { path: { id } } }))
+
+/** What keeps this browser from showing pushed notifications; null if nothing does. */
+type PushObstacle = 'insecure' | 'home_screen' | 'unsupported' | 'denied'
+
+export function pushObstacle(): PushObstacle | null {
+  if (!window.isSecureContext) return 'insecure'
+  if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
+    return isAppleDevice() && !matchMedia('(display-mode: standalone)').matches ? 'home_screen' : 'unsupported'
+  return Notification.permission === 'denied' ? 'denied' : null
+}
+
+/** iPads say that they are a Mac, which has no touch screen. */
+const isAppleDevice = () =>
+  /iPhone|iPad/.test(navigator.userAgent) || (/Macintosh/.test(navigator.userAgent) && navigator.maxTouchPoints > 1)
+
+/** Subscribes this browser. Asks for the permission, so call it on a click. Returns whether it was given. */
+export async function turnPushOn() {
+  // First, because browsers ask only while they handle the click.
+  if ((await Notification.requestPermission()) !== 'granted') return false
+  const { public_key } = await unwrap(api.GET('/api/v1/me/push-key'))
+  const { pushManager } = await activeWorker()
+  const existing = await pushManager.getSubscription()
+  const fits = existing && toText(existing.options.applicationServerKey) === public_key
+  // A browser has one subscription, and one with another key cannot be changed.
+  if (existing && !fits) await existing.unsubscribe()
+  const made = fits
+    ? existing
+    : await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: public_key })
+  const { endpoint = '', keys: { p256dh = '', auth = '' } = {} } = made.toJSON()
+  await unwrap(api.POST('/api/v1/me/push-subscriptions', { body: { endpoint, keys: { p256dh, auth } } }))
+  return true
+}
+
+/** Ends the subscription of this browser, at Meydan first: what remains in the browser is then never used. */
+export async function turnPushOff(id: string) {
+  await deletePushSubscription(id)
+  const registration = await navigator.serviceWorker?.getRegistration(SCOPE)
+  const subscription = await registration?.pushManager?.getSubscription()
+  await subscription?.unsubscribe()
+}
+
+/** Registers the service worker, and waits until it can subscribe. */
+async function activeWorker() {
+  const registration = await navigator.serviceWorker.register(WORKER)
+  const worker = registration.installing ?? registration.waiting
+  if (registration.active || !worker) return registration
+  await new Promise<void>((resolve, reject) => {
+    worker.addEventListener('statechange', () => {
+      if (worker.state === 'activated') resolve()
+      if (worker.state === 'redundant') reject(new Error('The service worker could not be installed'))
+    })
+  })
+  return registration
+}
+
+/** Bytes as base64url without padding. */
+const toText = (bytes: ArrayBuffer | null) =>
+  btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '')
