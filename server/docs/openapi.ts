@@ -12,7 +12,7 @@ const tags: Record<string, string> = {
   'Sign-in': 'Sign up, sign in and reset passwords. Signing in sets a session cookie.',
   Me: 'Your profile, password, two-factor sign-in and sessions.',
   Notifications:
-    'Lists of what waits for you or failed in your workspaces, and preferences for e-mails about it. Guide: [Notifications](/docs/guides/notifications).',
+    'Lists of what waits for you or failed in your workspaces, preferences for e-mails about it, and browsers to which it is pushed. Guide: [Notifications](/docs/guides/notifications).',
   Accounts: 'Connected accounts on social networks.',
   Posts: 'Posts to write, schedule and publish.',
   Agents: 'Agents that write posts, and their runs. Guide: [Agents](/docs/guides/agents).',
