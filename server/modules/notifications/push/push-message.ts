@@ -39,7 +39,7 @@ export function cutToBytes(text: string, max: number) {
  * Messages with the same tag replace each other, in the browser and at the push service: those about one subject, and
  * those of one group. It is a hash, because push services read it.
  */
-export function tagOf({ kind, group_key, subject_type, subject_id }: Omit<Described, 'more'>) {
+function tagOf({ kind, group_key, subject_type, subject_id }: Omit<Described, 'more'>) {
   const about = group_key === `${kind}:${subject_id}` ? `${subject_type}:${subject_id}` : group_key
   return createHash('sha256').update(about).digest('base64url').slice(0, 32)
 }
