@@ -26,6 +26,11 @@ create table push_subscription (
 );
 create index push_subscription_user on push_subscription (user_id);
 
-alter table notification_preference
-  drop constraint notification_preference_channel_check,
-  add constraint notification_preference_channel_check check (channel in ('console', 'mail', 'push'));
+-- What users chose for pushing kinds of notifications, apart from the other channels, whose check former versions need. A
+-- kind without a row has the default in code.
+create table push_preference (
+  user_id uuid not null references "user" on delete cascade,
+  kind text not null,
+  mode text not null check (mode in ('now', 'off')),
+  primary key (user_id, kind)
+);

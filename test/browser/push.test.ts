@@ -20,29 +20,24 @@ async function pushPage(
 ) {
   const page = await newPage(t, { as, ...options })
   await page.context().grantPermissions(['notifications'])
-  await page.addInitScript(
-    ({ subscription, permission }) => {
-      let made: object | null = null
-      Object.defineProperty(Notification, 'permission', { get: () => permission })
-      Notification.requestPermission = async () => permission as NotificationPermission
-      const bytes = (text: string) =>
-        Uint8Array.from(atob(text.replaceAll('-', '+').replaceAll('_', '/')), (character) => character.charCodeAt(0))
-      PushManager.prototype.subscribe = async (options) => {
-        const applicationServerKey = bytes(String(options?.applicationServerKey)).buffer
-        made = {
-          options: { applicationServerKey },
-          toJSON: () => subscription,
-          unsubscribe: async () => {
-            made = null
-            return true
-          },
-        }
-        return made as PushSubscription
+  await page.addInitScript(`
+    let made = null
+    Object.defineProperty(Notification, 'permission', { get: () => '${permission}' })
+    Notification.requestPermission = async () => '${permission}'
+    PushManager.prototype.getSubscription = async () => made
+    PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+      const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'))
+      const key = Uint8Array.from(text, (character) => character.charCodeAt(0))
+      made = {
+        options: { applicationServerKey: key.buffer },
+        toJSON: () => (${JSON.stringify(newPushSubscription())}),
+        unsubscribe: async () => {
+          made = null
+          return true
+        },
       }
-      PushManager.prototype.getSubscription = async () => made as PushSubscription | null
-    },
-    { subscription: newPushSubscription(), permission },
-  )
+      return made
+    }`)
   await page.goto('/profile/notifications')
   await main(page).getByRole('table').waitFor()
   return page
@@ -104,10 +99,9 @@ test.each([
   ['a browser without push', 'This browser cannot show pushed notifications.', true, 'Linux'],
 ])('%s is explained', async (_, reason, isSecure, system) => {
   const page = await newPage(t, { as: await signedIn(t), userAgent: `Mozilla/5.0 (${system}) Browser/1.0` })
-  await page.addInitScript((isSecure) => {
-    Object.defineProperty(window, 'isSecureContext', { get: () => isSecure })
-    Reflect.deleteProperty(window, 'PushManager')
-  }, isSecure)
+  await page.addInitScript(`
+    Object.defineProperty(window, 'isSecureContext', { get: () => ${isSecure} })
+    delete window.PushManager`)
   await page.goto('/profile/notifications')
   await page.getByText(reason).waitFor()
   expect(await thisBrowser(page).isDisabled()).toBe(true)
