@@ -162,6 +162,7 @@ describe('GET /me/export', () => {
       'mails',
       'notifications',
       'notification_settings',
+      'push_subscriptions',
       'subscriptions',
       'payments',
       'invoices',
