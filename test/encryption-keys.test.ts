@@ -194,6 +194,7 @@ describe('meydan keys', () => {
         await requested(await withEarnings(t, await withWorkspace(t), account))
       await withSignIn(root)
       await startedConnection(owner, 'mastodon', mastodon.url)
+      expectStatus(await owner.get('/api/v1/me/push-key'), 200)
       const end = underLoad(t, other, mine.token)
       await add('encryption')
       await run('keys', 'rotate', 'token')

@@ -232,6 +232,7 @@ export const resourceSamples: Record<string, Make> = {
 /** Ensures that no list of the fixture is empty. */
 export async function fill(fixture: Fixture) {
   const { owner } = fixture
+  await pushSubscription(owner)
   await Promise.all(Object.values(resourceSamples).map((make) => make(fixture)))
   const { id } = await post(fixture)
   expectStatus(await owner.delete(`/api/v1/posts/${id}`), 204)
