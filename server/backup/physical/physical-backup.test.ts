@@ -66,9 +66,19 @@ type Options = { recovery?: Recovery; passphrase?: string; major?: number; into?
 const restore = (path: string, { into = newPath(), recovery = {}, ...more }: Options = {}) =>
   restorePhysicalBackup(localFile(path), { folder: into, recovery, passphrase, ...quiet, ...more })
 
-const readTime = async () => {
+const readClock = async () => {
   const { rows } = await sql<{ time: Date }>`select clock_timestamp() as time`.execute(t.deps.db)
   return rows[0]?.time ?? new Date()
+}
+
+/** A time after all commits so far. PostgreSQL counts microseconds, so it is of a later millisecond than the last one. */
+async function readTime() {
+  const begun = await readClock()
+  return until(async () => {
+    const time = await readClock()
+    expect(time.getTime()).toBeGreaterThan(begun.getTime())
+    return time
+  })
 }
 
 /** Begins a new file of WAL, and waits until the former is archived. */
