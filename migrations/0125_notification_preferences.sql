@@ -2,7 +2,7 @@
 create table notification_preference (
   user_id uuid not null references "user" on delete cascade,
   kind text not null,
-  channel text not null check (channel in ('console', 'mail')),
+  channel text not null check (channel in ('console', 'mail', 'push')),
   mode text not null check (mode in ('now', 'digest', 'off')),
   primary key (user_id, kind, channel),
   check (channel = 'mail' or mode <> 'digest')

@@ -185,7 +185,6 @@ const tablesOf = {
     'notification_preference',
     'notification_schedule',
     'push_key',
-    'push_preference',
     'push_subscription',
   ],
   auth: ['auth_attempt', 'credential', 'email_change', 'session', 'two_factor', 'user', 'verification'],

@@ -71,8 +71,8 @@ export async function requestCode(t: TestApp, email: string) {
 export const signUp = async (t: TestApp, email: string, more: object = {}) =>
   expectStatus(await t.anyone.post('/api/auth/sign-up/email', { email, password: PASSWORD, name: 'Ada', ...more }), 200)
 
-export const signIn = (t: TestApp, email: string, password = PASSWORD) =>
-  t.anyone.post('/api/auth/sign-in/email', { email, password })
+export const signIn = (t: TestApp, email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
+  t.anyone.post('/api/auth/sign-in/email', { email, password }, headers)
 
 export const userOf = (t: TestApp, email: string) =>
   t.deps.db.selectFrom('user').selectAll().where('email', '=', email).executeTakeFirstOrThrow()
@@ -140,7 +140,7 @@ export async function withTwoFactor(t: TestApp, before: Person) {
 
 /** Performs the first step of a sign-in with a second factor. Returns the client with the challenge. */
 export async function challenged(t: TestApp, email: string, more: Record<string, string> = {}) {
-  const response = await t.anyone.post('/api/auth/sign-in/email', { email, password: PASSWORD }, more)
+  const response = await signIn(t, email, PASSWORD, more)
   expect(expectStatus(response, 200).body).toEqual({ two_factor_required: true })
   return withCookies(t, response)
 }

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { Client } from './client.ts'
 import { expectStatus } from './factories.ts'
 
+export const PUSH_KEY = '/api/v1/me/push-key'
+export const SUBSCRIPTIONS = '/api/v1/me/push-subscriptions'
+
 /** A subscription as a browser makes it, with the keys of the example in RFC 8291. */
 export const newPushSubscription = () => ({
   endpoint: `https://push.example.com/send/${randomUUID()}`,
@@ -12,5 +15,10 @@ export const newPushSubscription = () => ({
 })
 
 /** Subscribes the browser of a session. Returns the id of the subscription. */
-export const pushSubscription = async (person: Client): Promise<string> =>
-  expectStatus(await person.post('/api/v1/me/push-subscriptions', newPushSubscription()), 201).body.id
+export const pushSubscription = async (person: Client, subscription = newPushSubscription()): Promise<string> =>
+  expectStatus(await person.post(SUBSCRIPTIONS, subscription), 201).body.id
+
+type Listed = { id: string; current: boolean; last_used_at: string | null }
+
+export const subscriptionsOf = async (person: Client): Promise<Listed[]> =>
+  expectStatus(await person.get(SUBSCRIPTIONS), 200).body.data

@@ -15,7 +15,7 @@ self.addEventListener('notificationclick', (event) => {
 
 self.addEventListener('pushsubscriptionchange', (event) => event.waitUntil(renew(event)))
 
-/** Browsers take the permission away when a push shows nothing, so one that cannot be read shows something, too. */
+/** Shows a notification even if the push cannot be read: browsers revoke the permission when a push shows none. */
 async function show(data) {
   const { title, line, path, tag, lang } = read(data)
   await self.registration.showNotification(title ?? 'Meydan', {
@@ -44,7 +44,7 @@ async function open(path) {
   await (shown ? shown.focus() : self.clients.openWindow(url.href))
 }
 
-/** Browsers replace subscriptions now and then. Meydan learns the new address, unless the session has ended. */
+/** Stores the subscription with which the browser replaced the former one. It is refused if the session has ended. */
 async function renew({ oldSubscription, newSubscription }) {
   const made = newSubscription ?? (oldSubscription && (await subscribe(oldSubscription.options)))
   if (!made) return

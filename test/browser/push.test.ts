@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { SUBSCRIPTIONS } from '../../server/modules/notifications/push/push.fixture.ts'
 import { testApp } from '../app.ts'
-import { expectStatus, type Person, signedIn } from '../factories.ts'
-import { newPushSubscription } from '../push.ts'
+import { expectStatus, PASSWORD, type Person, signedIn } from '../factories.ts'
+import { signIn, withCookies } from '../people.ts'
+import { newPushSubscription, pushSubscription, subscriptionsOf } from '../push.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
 import { expectPageAccessible, main } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
-const subscriptionsOf = async (person: Person) => expectStatus(await person.get(SUBSCRIPTIONS), 200).body.data
 const thisBrowser = (page: Page) => page.getByRole('switch', { name: 'Show notifications in this browser' })
 
 /** A page in a browser that subscribes to the stand-in: Chromium has no push service without a window. */
@@ -62,12 +61,9 @@ test('notifications are turned on and off in this browser with the keyboard, whi
 
 test('other browsers are listed and removed', async () => {
   const person = await signedIn(t)
-  expectStatus(await person.with({ 'user-agent': 'x' }).post(SUBSCRIPTIONS, newPushSubscription()), 201)
-  await t.deps.db
-    .updateTable('session')
-    .set({ user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' })
-    .where('user_id', '=', person.id)
-    .execute()
+  const headers = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' }
+  const other = withCookies(t, expectStatus(await signIn(t, person.email, PASSWORD, headers), 200))
+  await pushSubscription(other)
   const page = await pushPage(person)
   expect(await thisBrowser(page).isChecked()).toBe(false)
   await page.getByRole('button', { name: 'Remove: Firefox, Linux' }).press('Enter')
@@ -190,7 +186,7 @@ test.each([
   ['on a phone', PHONE],
 ])('the browsers are accessible in both languages, %s', async (_, options) => {
   const person = await signedIn(t)
-  expectStatus(await person.post(SUBSCRIPTIONS, newPushSubscription()), 201)
+  await pushSubscription(person)
   for (const locale of ['en', 'tr']) {
     expectStatus(await person.patch('/api/v1/me', { locale }), 200)
     const page = await newPage(t, { as: person, ...options })

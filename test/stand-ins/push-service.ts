@@ -79,5 +79,3 @@ export async function pushService() {
   }
   return { url: server.url, failNext: server.failNext, browser, claimsOf, close: server.close }
 }
-
-export type PushBrowser = ReturnType<Awaited<ReturnType<typeof pushService>>['browser']>

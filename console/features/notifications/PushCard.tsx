@@ -78,7 +78,7 @@ function ThisBrowser({ current }: { current: PushSubscriptionRecord | undefined 
         label={t('notifications.push.this_browser')}
         description={t(obstacle ? `notifications.push.obstacle.${obstacle}` : 'notifications.push.ask')}
         checked={isOn}
-        // What is on can be turned off, whatever the browser allows.
+        // Turning off needs no permission of the browser.
         disabled={change.isPending || (obstacle !== null && !isOn)}
         onChange={({ currentTarget: { checked } }) => change.mutate(checked)}
       />

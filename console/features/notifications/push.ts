@@ -5,7 +5,7 @@ import type { components } from '../../api.gen'
 export type PushSubscriptionRecord = components['schemas']['PushSubscription']
 
 const WORKER = '/console/push-worker.js'
-/** It is the only worker there, and controls no pages. */
+/** No page is below this path, so the service worker controls none. */
 const SCOPE = '/console/'
 
 export const pushSubscriptionsQuery = queryOptions({
@@ -17,9 +17,10 @@ export const pushSubscriptionsQuery = queryOptions({
 export const deletePushSubscription = (id: string) =>
   unwrap(api.DELETE('/api/v1/me/push-subscriptions/{id}', { params: { path: { id } } }))
 
-/** What keeps this browser from showing pushed notifications; null if nothing does. */
+/** A reason why this browser cannot show pushed notifications. */
 type PushObstacle = 'insecure' | 'home_screen' | 'unsupported' | 'denied'
 
+/** Returns null if this browser can show pushed notifications. */
 export function pushObstacle(): PushObstacle | null {
   if (!window.isSecureContext) return 'insecure'
   if (!('serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window))
@@ -33,13 +34,13 @@ const isAppleDevice = () =>
 
 /** Subscribes this browser. Asks for the permission, so call it on a click. Returns whether it was given. */
 export async function turnPushOn() {
-  // First, because browsers ask only while they handle the click.
+  // Asks before any other await: browsers show the question only while they handle the click.
   if ((await Notification.requestPermission()) !== 'granted') return false
   const { public_key } = await unwrap(api.GET('/api/v1/me/push-key'))
   const { pushManager } = await activeWorker()
   const existing = await pushManager.getSubscription()
-  const fits = existing && toText(existing.options.applicationServerKey) === public_key
-  // A browser has one subscription, and one with another key cannot be changed.
+  const fits = existing && toBase64Url(existing.options.applicationServerKey) === public_key
+  // A browser has one subscription, whose key cannot be changed.
   if (existing && !fits) await existing.unsubscribe()
   const made = fits
     ? existing
@@ -49,7 +50,7 @@ export async function turnPushOn() {
   return true
 }
 
-/** Ends the subscription of this browser, at Meydan first: what remains in the browser is then never used. */
+/** Ends the subscription of this browser. Meydan deletes it first, so it sends nothing if the browser then fails to. */
 export async function turnPushOff(id: string) {
   await deletePushSubscription(id)
   const registration = await navigator.serviceWorker?.getRegistration(SCOPE)
@@ -71,8 +72,8 @@ async function activeWorker() {
   return registration
 }
 
-/** Bytes as base64url without padding. */
-const toText = (bytes: ArrayBuffer | null) =>
+/** Encodes bytes as base64url without padding. */
+const toBase64Url = (bytes: ArrayBuffer | null) =>
   btoa(String.fromCharCode(...new Uint8Array(bytes ?? new ArrayBuffer(0))))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

@@ -31,7 +31,6 @@ export const notMoved: Record<string, string[]> = {
     'email_change',
     'notification_preference',
     'notification_schedule',
-    'push_preference',
     'push_subscription',
     'session',
     'signature',

@@ -1309,12 +1309,6 @@ export interface PushKey {
   public_key: string;
 }
 
-export interface PushPreference {
-  kind: string;
-  mode: string;
-  user_id: string;
-}
-
 export interface PushSubscription {
   auth: string;
   created_at: Timestamp;
@@ -1739,7 +1733,6 @@ export interface DB {
   post_target: PostTarget;
   posting_times: PostingTimes;
   push_key: PushKey;
-  push_preference: PushPreference;
   push_subscription: PushSubscription;
   recipe: Recipe;
   recipe_install: RecipeInstall;

@@ -91,7 +91,8 @@ export const insertNotifications = (deps: Deps, { event_id }: { event_id: string
           on in_console.user_id = m.user_id and in_console.kind = e.kind and in_console.channel = 'console'
         left join notification_preference by_mail
           on by_mail.user_id = m.user_id and by_mail.kind = e.kind and by_mail.channel = 'mail'
-        left join push_preference by_push on by_push.user_id = m.user_id and by_push.kind = e.kind
+        left join notification_preference by_push
+          on by_push.user_id = m.user_id and by_push.kind = e.kind and by_push.channel = 'push'
         where e.id = ${event_id} and m.user_id is distinct from e.actor_id
           and (m.role::text = any(e.told_roles) or m.user_id = any(e.told_users) or m.user_id = any(${asked}::uuid[]))
           and ${mayRead(sql`m.user_id`)}

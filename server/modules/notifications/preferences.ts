@@ -15,11 +15,6 @@ export const DEFAULT_DIGEST_TIME = '08:30'
 
 type Channel = 'console' | 'mail' | 'push'
 
-const chosenFor = {
-  mail: sql`notification_preference where channel = 'mail' and`,
-  push: sql`push_preference where`,
-}
-
 /** Reads the settings that decide when a user is mailed or pushed to. Undefined for a user who gets neither. */
 export async function readChannelSettings(db: Db, user_id: string, channel: Exclude<Channel, 'console'>) {
   const user = await db
@@ -28,8 +23,8 @@ export async function readChannelSettings(db: Db, user_id: string, channel: Excl
     .select(['user.email', 'user.name', 'user.locale', 'user.timezone', 'user.mail_post_failures'])
     .select(['digest_time', 'quiet_from', 'quiet_until'])
     .select(
-      sql<Record<string, Mode>>`coalesce((select json_object_agg(kind, mode) from ${chosenFor[channel]}
-        user_id = ${sql.ref('user.id')}), '{}')`.as('modes'),
+      sql<Record<string, Mode>>`coalesce((select json_object_agg(kind, mode) from notification_preference
+        where user_id = ${sql.ref('user.id')} and channel = ${channel}), '{}')`.as('modes'),
     )
     .where('user.id', '=', user_id)
     .where('user.email_verified', '=', true)
@@ -86,12 +81,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
     Object.fromEntries(chosen.filter((one) => one.channel === channel).map(({ kind, mode }) => [kind, mode as Mode]))
   const inConsole = modesOf('console')
   const modes = modesOf('mail')
-  const pushed = await db
-    .selectFrom('push_preference')
-    .select(['kind', 'mode'])
-    .where('user_id', '=', user_id)
-    .execute()
-  const pushModes = Object.fromEntries(pushed.map(({ kind, mode }) => [kind, mode as Mode]))
+  const pushed = modesOf('push')
   return {
     kinds: kindNames.map((kind) => {
       const { urgent = false, alwaysMailed = false } = optionsOf(kind)
@@ -99,7 +89,7 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
         kind,
         console: inConsole[kind] === 'off' ? ('off' as const) : ('now' as const),
         mail: mailModeOf({ modes, mail_post_failures: user.mail_post_failures }, kind),
-        push: isPushed({ modes: pushModes }, kind) ? ('now' as const) : ('off' as const),
+        push: isPushed({ modes: pushed }, kind) ? ('now' as const) : ('off' as const),
         urgent,
         always_mailed: alwaysMailed,
       }
@@ -115,14 +105,6 @@ export async function readPreferences(db: Db, { user_id }: Pick<User, 'user_id'>
 type Choice = { kind: Kind; channel: Channel; mode: Mode }
 
 async function storeChoice(tx: Tx, user_id: string, { kind, channel, mode }: Choice) {
-  if (channel === 'push') {
-    await tx
-      .insertInto('push_preference')
-      .values({ user_id, kind, mode })
-      .onConflict((conflict) => conflict.columns(['user_id', 'kind']).doUpdateSet({ mode }))
-      .execute()
-    return
-  }
   if (kind === 'post.failed' && channel === 'mail') {
     await setMailPostFailures(tx, user_id, mode !== 'off')
     // The profile can turn them on again.

@@ -30,10 +30,10 @@ async function ensureKey(deps: PushKeyDeps) {
   return made
 }
 
-/** The half of the key pair that a browser subscribes with. */
+/** Reads the public half, with which browsers subscribe. */
 export const readPushKey = async (deps: PushKeyDeps) => ({ public_key: (await ensureKey(deps)).public_key })
 
-/** Both halves, to sign calls to push services. */
+/** Reads both halves, which sign calls to push services. */
 export async function readSigningKey(deps: PushKeyDeps) {
   const { id, public_key, private_key } = await ensureKey(deps)
   return { publicKey: public_key, privateKey: unseal(deps.keyring, private_key, contextOf(id)) }

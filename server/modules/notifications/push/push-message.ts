@@ -4,12 +4,12 @@ import type { Kind, SubjectType } from '../kinds.ts'
 import { sentences } from '../mails/sentences.ts'
 import { pageOf } from '../mails/take-notifications.ts'
 
-/** Bytes of UTF-8. Push services take 4,096 in all, and some fewer. */
+/** Limits in bytes of UTF-8: push services accept 4,096 bytes in all, and some fewer. */
 const MAX_TITLE = 480
 const MAX_LINE = 160
 const MAX_SHORT_TITLE = 120
 
-/** What the service worker of the console shows. It appears on locked screens, so it has no reasons or details. */
+/** The message that the service worker of the console shows. It appears on locked screens, so it has no reasons or details. */
 export type PushMessage = { title: string; line: string; path: string; tag: string; lang: Language }
 
 type Described = {
@@ -24,7 +24,7 @@ type Described = {
   more: number
 }
 
-/** The beginning of a text that fits, without half a character. */
+/** Cuts a text to `max` bytes of UTF-8, between characters as readers see them. */
 export function cutToBytes(text: string, max: number) {
   if (Buffer.byteLength(text) <= max) return text
   let fitting = ''
@@ -36,8 +36,8 @@ export function cutToBytes(text: string, max: number) {
 }
 
 /**
- * Messages with the same tag replace each other, in the browser and at the push service: those about one subject, and
- * those of one group. It is a hash, because push services read it.
+ * Returns the tag of a message. One with the same tag replaces it, in the browser and at the push service: one about the
+ * same subject, or of the same group. It is a hash, because push services see it.
  */
 function tagOf({ kind, group_key, subject_type, subject_id }: Omit<Described, 'more'>) {
   const about = group_key === `${kind}:${subject_id}` ? `${subject_type}:${subject_id}` : group_key

@@ -1,14 +1,16 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest'
-import { DAY, HOUR } from '../../../../shared/time.ts'
+import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
 import { expectStatus, openSession, type Person } from '../../../../test/factories.ts'
+import { expectProblem } from '../../../../test/problem.ts'
+import { pushSubscription, subscriptionsOf } from '../../../../test/push.ts'
+import { scaled } from '../../../../test/run/machine.ts'
 import { pushService } from '../../../../test/stand-ins/push-service.ts'
 import type { Failure } from '../../../../test/stand-ins/server.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { approvalTeam } from '../../posts/approval/approval.fixture.ts'
 import { advanceMinutes, failingNetwork, LIST, PREFERENCES, seenBy } from '../notifications.fixture.ts'
 import { insertNotifications } from '../notify.ts'
-import { subscribed, subscriptionsOf } from './push.fixture.ts'
 import { readPushKey } from './push-key.ts'
 import { cutToBytes, pushMessage } from './push-message.ts'
 import { sendPush } from './send-push.ts'
@@ -31,7 +33,7 @@ const status = (status: number, headers: Record<string, string> = {}): Failure =
 /** A browser of a person to which their notifications are pushed. */
 async function browserOf(person: Person) {
   const browser = service.browser()
-  await subscribed(person, browser.subscription)
+  await pushSubscription(person, browser.subscription)
   return browser
 }
 const tomorrow = () => new Date(t.clock.now().getTime() + DAY).toISOString()
@@ -204,10 +206,14 @@ describe('what is pushed', () => {
   })
 
   test('is not pushed to a browser whose session has run out', async () => {
-    const { editor, browser } = await asked()
+    const { editor, write } = await approvalTeam(t)
+    const browser = await browserOf(editor)
+    // Sessions last seven days after their last renewal.
+    t.advance(7 * DAY - MINUTE)
+    await write({ scheduled_at: tomorrow() })
     await t.runJobs()
-    await t.deps.db.updateTable('session').set({ expires_at: t.clock.now() }).where('user_id', '=', editor.id).execute()
     await advanceMinutes(t, 5)
+    expectProblem(await editor.get(LIST), 401, 'unauthenticated')
     expect(browser.calls()).toEqual([])
   })
 
@@ -290,7 +296,7 @@ describe('a push service', () => {
     const [subscription] = await subscriptionsOf(slow.editor)
     service.failNext({ kind: 'hang', arrives: true })
     const group_key = `review.requested:${slow.post}`
-    await sendPush(t.deps, { subscription_id: subscription?.id ?? '', group_key, event_id }, 200)
+    await sendPush(t.deps, { subscription_id: subscription?.id ?? '', group_key, event_id }, scaled(500))
     expect(slow.browser.calls()).toHaveLength(1)
     await advanceMinutes(t, 1)
     expect(slow.browser.calls()).toHaveLength(2)

@@ -24,7 +24,7 @@ export type Push = { subscription_id: string; group_key: string; event_id: strin
 
 /** Time in which notifications of a group are collected for one message. */
 const COLLECT_MS = 10 * SECOND
-/** A message is given up when its notification is this old. Push services keep it as long. */
+/** Age of a notification at which its message is given up. Push services keep a message for as long. */
 const LIFETIME_MS = DAY
 const FIRST_RETRY_S = 30
 const MAX_RETRY_S = 3600
@@ -92,7 +92,7 @@ async function readDue({ db, clock }: Deps, { subscription_id, group_key, event_
   return row && isKind(row.kind) ? { ...row, kind: row.kind } : undefined
 }
 
-/** Sends one message, unless there is nothing to tell any more. In quiet hours it waits, except for urgent kinds. */
+/** Sends one message, unless all of the group was read meanwhile. In quiet hours it waits, except for urgent kinds. */
 export async function sendPush(deps: Deps, push: Push, timeoutMs = TIMEOUT_MS) {
   const { db, clock } = deps
   const due = await readDue(deps, push)
@@ -151,7 +151,7 @@ async function send(deps: Deps, to: Subscription, message: PushMessage, sending:
   }
 }
 
-/** Whom a push service can ask about this installation: its address, or an address of mail. It takes no plain http. */
+/** Returns the contact for push services (RFC 8292): the address of this installation, or an e-mail address if that is not https. */
 function subjectOf(baseUrl: string) {
   const { protocol, hostname } = new URL(baseUrl)
   return protocol === 'https:' && hostname !== 'localhost' ? baseUrl : `mailto:postmaster@${hostname}`

@@ -11,12 +11,13 @@ import {
   withToken,
   withWorkspace,
 } from '../../../../test/factories.ts'
+import { signIn, withCookies } from '../../../../test/people.ts'
 import { expectProblem } from '../../../../test/problem.ts'
+import { PUSH_KEY, pushSubscription, SUBSCRIPTIONS, subscriptionsOf } from '../../../../test/push.ts'
 import { pushService } from '../../../../test/stand-ins/push-service.ts'
 import { addKey } from '../../../lib/crypto/keyring.ts'
 import { reEncrypt } from '../../../lib/crypto/re-encrypt.ts'
 import { sealedColumns } from '../../../lifecycle.ts'
-import { PUSH_KEY, SUBSCRIPTIONS, subscribed, subscriptionsOf } from './push.fixture.ts'
 import { readSigningKey } from './push-key.ts'
 
 const t = await testApp()
@@ -61,8 +62,8 @@ describe('the key pair', () => {
 
 describe('a subscription', () => {
   test('is listed with its browser, and never with its address or keys', async () => {
-    const person = await signedIn(t)
-    await t.deps.db.updateTable('session').set({ user_agent: 'Firefox' }).where('user_id', '=', person.id).execute()
+    const { email } = await signedIn(t)
+    const person = withCookies(t, expectStatus(await signIn(t, email, PASSWORD, { 'user-agent': 'Firefox' }), 200))
     const { subscription } = service.browser()
     const created = expectStatus(await person.post(SUBSCRIPTIONS, subscription), 201).body
     expect(created).toEqual({
@@ -73,7 +74,9 @@ describe('a subscription', () => {
       current: true,
     })
     expect(await subscriptionsOf(person)).toEqual([created])
-    expect(await subscriptionsOf(await newSession(person))).toEqual([{ ...created, current: false }])
+    expect(await subscriptionsOf(withCookies(t, expectStatus(await signIn(t, email), 200)))).toEqual([
+      { ...created, current: false },
+    ])
     const { body } = expectStatus(await person.get('/api/v1/me/export'), 200)
     const { current: _, ...exported } = created
     expect(body.push_subscriptions).toEqual([exported])
@@ -83,11 +86,11 @@ describe('a subscription', () => {
     const person = await signedIn(t)
     const first = service.browser().subscription
     const other = service.browser().subscription
-    await subscribed(person, first)
+    await pushSubscription(person, first)
     const [id] = await idsOf(person)
-    await subscribed(person, first)
-    await Promise.all([1, 2, 3].map(() => subscribed(person, { ...first, keys: other.keys })))
-    await subscribed(person, other)
+    await pushSubscription(person, first)
+    await Promise.all([1, 2, 3].map(() => pushSubscription(person, { ...first, keys: other.keys })))
+    await pushSubscription(person, other)
     expect(await idsOf(person)).toEqual([id])
     const { endpoint, p256dh } = await t.deps.db
       .selectFrom('push_subscription')
@@ -100,10 +103,10 @@ describe('a subscription', () => {
   test('goes to the user who subscribes last in the same browser, when two do so at once as well', async () => {
     const [one, two] = [await signedIn(t), await signedIn(t)]
     const { subscription } = service.browser()
-    await subscribed(one, subscription)
-    await subscribed(two, subscription)
+    await pushSubscription(one, subscription)
+    await pushSubscription(two, subscription)
     expect([await idsOf(one), await idsOf(two)]).toEqual([[], [expect.any(String)]])
-    await Promise.all([one, two, one, two].map((person) => subscribed(person, subscription)))
+    await Promise.all([one, two, one, two].map((person) => pushSubscription(person, subscription)))
     expect([...(await idsOf(one)), ...(await idsOf(two))]).toHaveLength(1)
   })
 
@@ -121,7 +124,7 @@ describe('a subscription', () => {
 
   test('ends when it is deleted, which others cannot do', async () => {
     const person = await signedIn(t)
-    await subscribed(person, service.browser().subscription)
+    await pushSubscription(person, service.browser().subscription)
     const [id] = await idsOf(person)
     expectProblem(await (await signedIn(t)).delete(`${SUBSCRIPTIONS}/${id}`), 404, 'not_found')
     expectStatus(await person.delete(`${SUBSCRIPTIONS}/${id}`), 204)
@@ -142,11 +145,11 @@ describe('a subscription', () => {
   test('ends with its session: by sign-out, from another browser, and with the user', async () => {
     const person = await signedIn(t)
     const other = await newSession(person)
-    for (const session of [person, other]) await subscribed(session, service.browser().subscription)
+    for (const session of [person, other]) await pushSubscription(session, service.browser().subscription)
     expectStatus(await other.post('/api/auth/sign-out'), 200)
     expect(await subscriptionsOf(person)).toMatchObject([{ current: true }])
     const third = await newSession(person)
-    await subscribed(third, service.browser().subscription)
+    await pushSubscription(third, service.browser().subscription)
     expectStatus(await person.delete('/api/v1/me/sessions'), 204)
     expect(await subscriptionsOf(person)).toMatchObject([{ current: true }])
     expectStatus(await person.call('DELETE', '/api/v1/me', { body: { password: PASSWORD } }), 204)

@@ -12,7 +12,7 @@ import { isListed, refusedUrl, type UrlRules } from '../../../lib/outbound/safe-
 import type { NewPushSubscription } from './subscriptions.schema.ts'
 
 const MAX_SUBSCRIPTIONS = 10
-/** A browser whose push service has accepted nothing for this long is gone. */
+/** Time without an accepted message after which a subscription is deleted. */
 const FAILING_MS = 30 * DAY
 
 type Input = Static<typeof NewPushSubscription>
@@ -29,7 +29,7 @@ export const listSubscriptions = (db: Db, { user_id, session_id }: User) =>
     ])
     .where('push_subscription.user_id', '=', user_id)
 
-/** The reason why messages cannot be sent to an address. Plain http only reaches what the operator allows. */
+/** Returns why messages cannot be sent to an address. Plain http is allowed for hosts that the operator lists. */
 function refusedEndpoint(endpoint: string, { allow }: UrlRules) {
   const refused = refusedUrl(endpoint, { allow, allowHttp: false })
   if (refused !== undefined) return refused
@@ -48,7 +48,7 @@ function isPoint(key: string) {
   }
 }
 
-/** Locks a session until the commit. One that has ended gets no subscription. */
+/** Locks the session until the commit. Throws if it has ended. */
 async function lockSession(tx: Tx, { session_id }: User) {
   const session = await tx
     .selectFrom('session')

@@ -22,7 +22,7 @@ export type ImportedPost = {
   status: ImportStatus | null
 }
 
-/** A cross is one too. */
+/** Words for yes, and the marks with which tables choose an account. */
 const yes = [...'1x', 'yes', 'true', 'evet', 'dogru']
 const no = ['no', 'false', '0', 'hayir', 'yanlis']
 const statuses: Record<ImportStatus, readonly string[]> = {

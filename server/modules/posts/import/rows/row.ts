@@ -23,7 +23,7 @@ export type Row = Reading & { cells: readonly string[]; problems: RowProblem[] }
 export const cellsOf = ({ fields, cells }: Row, field: Columns[number]) =>
   fields.flatMap((one, index) => (one === field && cells[index]?.trim() ? [cells[index]] : []))
 
-/** The first of them, or an empty string. */
+/** The first cell with this field, or an empty string. */
 export const cellOf = (row: Row, field: Columns[number]) => cellsOf(row, field)[0]?.trim() ?? ''
 
 export function report({ fields, problems }: Row, found: Parameters<typeof rowProblem>[1]) {
