@@ -39,7 +39,7 @@ export function receivedEvents() {
     bluesky = await blueskyServer()
     receiver = await webhookReceiver()
     t.dispatch()
-    const ajv = formats.default(new Ajv({ strict: false, allErrors: true }))
+    const ajv = formats.default(new Ajv({ strict: false, allErrors: true, code: { optimize: false } }))
     const { body } = expectStatus(await (await withWorkspace(t)).get('/api/v1/webhooks/event-types'), 200)
     validators = new Map(
       body.data.map(({ type, schema }: { type: string; schema: object }) => [type, ajv.compile(schema)]),
