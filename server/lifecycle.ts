@@ -39,7 +39,7 @@ import { notificationSettings, notifications, pushSubscriptions } from './module
 import { deleteNotificationsOfMember } from './modules/notifications/notifications.ts'
 import { findApprovers } from './modules/posts/approval/approval.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/authoring/deletion.ts'
-import { revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
+import { revokeLinksBelowEditor, revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
 import { holdImportedPosts } from './modules/posts/publishing/hold-imported-posts.ts'
@@ -88,6 +88,7 @@ export const lifecycle: Lifecycle = {
     pauseGigsOfMember,
     disableAgentsOfMember,
   ],
+  onRoleChanged: [revokeLinksBelowEditor],
   onUserDeleted: [keepUserWithMoney, revokeInvitationsOfUser],
   onUserErased: [eraseMailsTo, eraseInvitationsTo],
   onPostReviewed: noteReview,

@@ -2,6 +2,7 @@ import type { Db, Tx } from './db/database.ts'
 import type { Deps } from './deps.ts'
 import type { ExportPart } from './export.ts'
 import type { Member, User } from './http/access.ts'
+import type { Role } from './http/roles.ts'
 
 /** A step of deleting or restoring a workspace, in the transaction that does it. */
 export type WorkspaceStep = (
@@ -57,6 +58,8 @@ export interface Lifecycle {
   onWorkspaceErased: ((tx: Tx, workspace_id: string, now: Date) => Promise<unknown>)[]
   /** Run after the member with `user_id` was removed from the workspace of `caller`. */
   onMemberRemoved: ((deps: Deps, tx: Tx, caller: Member, user_id: string) => Promise<unknown>)[]
+  /** Run after the member with `user_id` got `role` in the workspace of `caller`. */
+  onRoleChanged: ((deps: Deps, tx: Tx, caller: Member, user_id: string, role: Role) => Promise<unknown>)[]
   /** Run before personal data is removed from the audit entries of the user, so also from those of these steps. */
   onUserDeleted: ((tx: Tx, user: User, now: Date) => Promise<unknown>)[]
   /** Run before the row of the user is deleted, in this order. */

@@ -162,6 +162,21 @@ describe('a client link', () => {
     expect((await owner.get(`${LINKS}/${id}`)).body).toMatchObject({ state: 'revoked' })
   })
 
+  test('ends when the member who created it gets a role below editor', async () => {
+    const { owner, editor } = await made()
+    const { id, url } = expectStatus(await editor.post(LINKS, body()), 201).body
+    const { client, path } = await clientOf(t, { id, url })
+    const become = async (role: string) =>
+      expectStatus(await owner.patch(`/api/v1/workspace/members/${editor.id}`, { role }), 200)
+    await become('admin')
+    await become('editor')
+    expectStatus(await client.get(path), 200)
+    await become('author')
+    expectProblem(await client.get(path), 404, 'not_found')
+    await become('editor')
+    expectProblem(await client.get(path), 404, 'not_found')
+  })
+
   test('is revoked once, and in its own workspace only', async () => {
     const { owner, author, link } = await made()
     expectProblem(await (await withWorkspace(t)).post(`${LINKS}/${link.id}/revoke`), 404, 'not_found')

@@ -10,6 +10,7 @@ import type { Deps } from '../../../lib/deps.ts'
 import { codeOf } from '../../../lib/error-code.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
+import { atLeast, type Role } from '../../../lib/http/roles.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { doneBy } from '../../auth/event-actor.ts'
@@ -123,7 +124,7 @@ export const createClientLink = (deps: Deps, caller: Member, input: Static<typeo
     return { ...link, url: `${deps.baseUrl}/review/${id}#${secret}` }
   })
 
-/** Revokes the valid links that a former member created: whoever has the address of one sees and decides. */
+/** Revokes the valid links that a member created: whoever has the address of one sees and decides. */
 export async function revokeLinksOfMember(deps: Deps, tx: Tx, caller: Member, user_id: string) {
   const links = await tx
     .selectFrom('client_link')
@@ -134,6 +135,10 @@ export async function revokeLinksOfMember(deps: Deps, tx: Tx, caller: Member, us
     .execute()
   for (const { id } of links) await revokeClientLink({ ...deps, db: tx }, caller, id)
 }
+
+/** Revokes the valid links of a member who may no longer create any. */
+export const revokeLinksBelowEditor = async (deps: Deps, tx: Tx, caller: Member, user_id: string, role: Role) =>
+  atLeast(role, 'editor') ? undefined : revokeLinksOfMember(deps, tx, caller, user_id)
 
 /** Ends a link and its sessions at once. Decisions made through it stay. Repeating it changes nothing. */
 export const revokeClientLink = (deps: Pick<Deps, 'db' | 'clock'>, caller: Member, id: string) =>

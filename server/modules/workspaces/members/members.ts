@@ -111,6 +111,7 @@ export const changeMember = (
       .execute()
     await deps.invalidationBus.invalidate(tx, 'access')
     await audit(tx, caller, 'member.role_changed', before.id, { before: { role: before.role }, after: { role } })
+    for (const step of deps.lifecycle.onRoleChanged) await step(deps, tx, caller, before.id, role)
     await revokeInvitationsOf(deps, tx, caller, { user_id: before.id, role })
     return readMember(tx, caller, before.id)
   })
