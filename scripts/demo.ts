@@ -19,7 +19,7 @@ const deadline = setTimeout(() => {
 }, GIVE_UP_S * 1000)
 try {
   const admin = newAdmin()
-  meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
+  meydan = spawn(process.execPath, ['server/main.mjs', 'serve'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
     env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...settingsFor(admin) },
     stdio: ['ignore', 'inherit', 'pipe'],

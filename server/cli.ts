@@ -1,8 +1,6 @@
-import { enableCompileCache, flushCompileCache } from 'node:module'
+import { flushCompileCache } from 'node:module'
 import { parseArgs } from 'node:util'
 
-// Speeds up every start after the first.
-enableCompileCache()
 const { readConfig, widenThreads } = await import('./config/config.ts')
 widenThreads()
 const { sayStep } = await import('./lib/runtime/logging/log.ts')

@@ -1,6 +1,8 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFileSync } from 'node:fs'
+import { getCompileCacheDir } from 'node:module'
 import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
 import { problem } from '../../../../errors.ts'
 import { limitFairly } from '../../../../lib/runtime/concurrency/fair-limit.ts'
 import { damaged } from '../rules/refusals.ts'
@@ -52,11 +54,17 @@ process.once('exit', () => {
   for (const child of children) child.kill('SIGKILL')
 })
 
+/** The folder of compiled modules, in which Node has one for each of its versions. */
+function compileCache() {
+  const ofThisVersion = getCompileCacheDir()
+  return ofThisVersion && dirname(ofThisVersion)
+}
+
 function start(): DecoderProcess {
   const child = fork(new URL('../worker/main.ts', import.meta.url), {
     serialization: 'advanced',
-    // Without the second, glibc keeps freed memory for each thread.
-    env: { MALLOC_ARENA_MAX: '2' },
+    // Without the first, glibc keeps freed memory for each thread.
+    env: { MALLOC_ARENA_MAX: '2', NODE_COMPILE_CACHE: compileCache() },
     execArgv: [`--max-old-space-size=${MAX_HEAP_MB}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   })

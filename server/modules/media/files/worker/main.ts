@@ -1,5 +1,6 @@
 /** Entry of the processes that read files. `decoder-process.ts` starts them. */
 import { writeFileSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
 import { setPriority } from 'node:os'
 import { convert, crop } from './convert-image.ts'
 import { drawCard } from './draw-card.ts'
@@ -24,3 +25,5 @@ function giveWay() {
 
 giveWay()
 serveCalls(tasks)
+// Otherwise it is written at the exit, and these processes are killed.
+flushCompileCache()
