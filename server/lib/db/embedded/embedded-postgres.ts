@@ -46,12 +46,12 @@ export async function startEmbeddedPostgres(options: {
   /** False for throwaway databases of tests: a power failure may then destroy the data. */
   durable?: boolean
   settings?: Record<string, string>
-  /** Work of this process that runs while PostgreSQL starts. */
+  /** Work of this process that runs while PostgreSQL is prepared and starts. It is called for both, and done once. */
   meanwhile?: () => Promise<unknown>
 }): Promise<EmbeddedPostgres> {
   const { log, durable = true } = options
   const settings = { ...(durable ? {} : notDurable), ...options.settings }
-  const cluster = await prepareCluster(options.dataDir, { durable, log })
+  const cluster = await prepareCluster(options.dataDir, { durable, log, meanwhile: options.meanwhile })
   const stopping = new AbortController()
   const start = (meanwhile?: () => Promise<unknown>) =>
     takeOver(cluster, { dataDir: options.dataDir, settings, log, signal: stopping.signal, meanwhile })
@@ -153,9 +153,12 @@ async function takeOver(
         await releaseReusedPids(cluster)
         child = await spawnPostgres(cluster, settings)
         spawned = true
-        await meanwhile?.()
-        // This process may have been too busy to see a sign.
-        lastSign = Date.now()
+        if (meanwhile) {
+          await meanwhile()
+          // This process may have been too busy to see a sign, and PostgreSQL is mostly ready by now.
+          lastSign = Date.now()
+          continue
+        }
       }
       await sleep(50)
     }

@@ -45,13 +45,19 @@ const longestSocketPath = 99
 export const port = 5432
 export const socketName = `.s.PGSQL.${port}`
 
-export async function prepareCluster(dataDir: string, options: { durable: boolean; log: Log }) {
+export async function prepareCluster(
+  dataDir: string,
+  options: { durable: boolean; log: Log; meanwhile?: (() => Promise<unknown>) | undefined },
+) {
   const binaries = await findBinaries()
   await mkdir(dataDir, { recursive: true, mode: 0o700 })
   const location = await chooseLocation(await realpath(dataDir), binaries)
   if (!location.exists) {
     options.log(`Preparing PostgreSQL ${binaries.major} in ${location.home}`)
+    // The start, which needs what is loaded, reports a failure of it.
+    const loaded = options.meanwhile?.().catch(() => undefined)
     await createCluster(location.home, location.runner, options.durable)
+    await loaded
   }
   if (location.linkFrom) await symlink(location.home, location.linkFrom).catch(unless('EEXIST'))
   return openCluster(location.home, location.runner, binaries.major)
