@@ -1,4 +1,4 @@
-import { createHash, randomUUID } from 'node:crypto'
+import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type Server } from 'node:http'
@@ -63,6 +63,34 @@ describe('POST /media', () => {
       placeholder: expect.stringMatching(/^data:image\//),
     })
     await nothingLeft()
+  })
+
+  test('201 with exactly the bytes that were sent, however they arrive and whatever they look like', async () => {
+    const separator = Buffer.from('\r\n--b')
+    const pieces = Array.from({ length: 60 }, (_, index) => [
+      ...[randomBytes(index * 2003), separator.subarray(0, 1 + (index % 4)), Buffer.alloc(index * 17, '\r\n-')],
+    ])
+    const bytes = Buffer.concat([Buffer.from('%PDF-1.7\n'), ...pieces.flat(), Buffer.from('\n%%EOF\n')])
+    const field = '\r\n--b\r\ncontent-disposition: form-data; name="alt"\r\n\r\nMenu\r\n--b--\r\n'
+    const whole = Buffer.concat([Buffer.from(filePart('menu.pdf')), bytes, Buffer.from(field)])
+    const form = async function* () {
+      for (let at = 0, size = 1; at < whole.length; at += size, size = (size * 7 + 3) % 200_003) {
+        yield whole.subarray(at, at + size)
+        await turn()
+      }
+    }
+    const headers = await openSession(t, owner.id)
+    const response = await fetch(`${t.url}/api/v1/media`, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=b' },
+      body: ReadableStream.from(form()),
+      duplex: 'half',
+    })
+    const media = Object(await response.json())
+    expect([response.status, media.alt, media.bytes]).toEqual([201, 'Menu', bytes.length])
+    expect(media.sha256).toBe(createHash('sha256').update(bytes).digest('hex'))
+    const kept = await fetch(`${t.url}${media.url}`, { headers })
+    expect(bytes.equals(Buffer.from(await kept.arrayBuffer()))).toBe(true)
   })
 
   test('201 by a token with the scope', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { createWriteStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { type Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { inMegabytes, refused, tooLarge } from '../files/rules/refusals.ts'
 import { limits } from '../files/rules/upload-limits.ts'
@@ -28,10 +28,60 @@ export const beyond = (limit: number) => tooLarge(`The file is larger than ${inM
 /** Bytes at which the room is checked first. It is checked again at each doubling. */
 const FIRST_CHECK = 1_000_000
 
+/** Bytes that wait in memory while others are written. */
+const WAITING = 1024 * 1024
+/** Bytes after which writing to the disk begins. What is left of it at the end is what a person waits for. */
+const FLUSHED_AT_ONCE = 8 * 1024 * 1024
+
+/** Writes all bytes. One call writes less than it was given when the disk is nearly full. */
+async function writeAll(file: FileHandle, chunks: Buffer[]) {
+  const { bytesWritten } = await file.writev(chunks)
+  const left = chunks.reduce((sum, chunk) => sum + chunk.length, 0) - bytesWritten
+  if (left > 0) await file.writeFile(Buffer.concat(chunks).subarray(-left))
+}
+
+/** Smaller pieces may be a buffer that the parser of forms uses again. Those of a connection have up to 64 KB. */
+const RELEASED = 16 * 1024
+
+/**
+ * Frees the memory of bytes that were written. Otherwise it counts until the next garbage collection, and every 40 MB or
+ * so of them cause one of the whole heap, in which requests wait. Only memory that is no part of anything else.
+ */
+function release({ buffer, byteLength }: Buffer) {
+  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength >= RELEASED) buffer.transfer(0)
+}
+
+/** Runs one task beside others, and tells its failure at the next call. */
+function inBackground() {
+  let running: Promise<unknown> | undefined
+  let failure: { reason: unknown } | undefined
+  const check = () => {
+    if (failure) throw failure.reason
+  }
+  return {
+    check,
+    isRunning: () => running !== undefined,
+    start: (task: () => Promise<unknown>) => {
+      running = task()
+        .catch((reason: unknown) => {
+          failure = { reason }
+        })
+        .finally(() => {
+          running = undefined
+        })
+    },
+    settle: async () => {
+      await running
+      check()
+    },
+  }
+}
+
 /**
  * Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be.
  * `requireRoom`: throws when the workspace has no room for so many bytes, as a stream of unknown length must not fill the
- * disk. `stopped`: ends it with the reason of the signal.
+ * disk. `stopped`: ends it with the reason of the signal. Hashing, the check of the room and the flush to the disk run
+ * while more bytes arrive. The source has passed its pieces on: their memory is freed.
  */
 export async function receive(
   source: Readable,
@@ -45,25 +95,46 @@ export async function receive(
   let bytes = 0
   let limit: number | undefined
   let nextCheck = requireRoom ? FIRST_CHECK : Number.POSITIVE_INFINITY
+  let flushed = 0
+  const room = inBackground()
+  const flush = inBackground()
+  await using file = await open(path, 'wx', 0o600)
+
+  async function write(chunks: Buffer[]) {
+    for (const chunk of chunks) bytes += chunk.length
+    if (limit === undefined) head.push(...chunks)
+    if (limit === undefined && bytes >= HEAD) limit = await limitFor(Buffer.concat(head.splice(0)))
+    if (limit !== undefined && bytes > limit) throw beyond(limit)
+    room.check()
+    if (bytes > nextCheck) {
+      await room.settle()
+      const received = bytes
+      room.start(async () => requireRoom?.(received))
+      nextCheck = 2 * bytes
+    }
+    const written = writeAll(file, chunks)
+    for (const chunk of chunks) hash.update(chunk)
+    await written
+    for (const chunk of chunks) release(chunk)
+    flush.check()
+    if (bytes - flushed >= FLUSHED_AT_ONCE && !flush.isRunning()) {
+      flushed = bytes
+      flush.start(() => file.datasync())
+    }
+  }
+
   await pipeline(
     source,
-    async function* (chunks: AsyncIterable<Buffer>) {
-      for await (const chunk of chunks) {
-        bytes += chunk.length
-        if (limit === undefined) head.push(chunk)
-        if (limit === undefined && bytes >= HEAD) limit = await limitFor(Buffer.concat(head.splice(0)))
-        if (limit !== undefined && bytes > limit) throw beyond(limit)
-        if (bytes > nextCheck) {
-          await requireRoom?.(bytes)
-          nextCheck = 2 * bytes
-        }
-        hash.update(chunk)
-        yield chunk
-      }
-    },
-    createWriteStream(path, { flags: 'wx', mode: 0o600, highWaterMark: 1024 * 1024 }),
+    new Writable({
+      highWaterMark: WAITING,
+      writev: (pieces, done) => {
+        write(pieces.map(({ chunk }) => chunk)).then(() => done(), done)
+      },
+    }),
     { ...(stopped && { signal: stopped }) },
   )
+  // The disk tells a failed write once: a flush of the whole file, later, would no longer learn of it.
+  await Promise.all([room.settle(), flush.settle()])
   if (bytes === 0) throw refused('The file is empty.')
   return { path, bytes, sha256: hash.digest('hex') }
 }
