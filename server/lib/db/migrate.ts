@@ -197,8 +197,9 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
     })
     try {
       await client.connect()
-      // For a role or a PgBouncer that sets its own limit.
-      await client.query('set statement_timeout = 0')
+      // The first for a role or a PgBouncer that sets its own limit. The second: a power cut may take the last migrations
+      // with all that came after them, and the next start applies them again.
+      await client.query('set statement_timeout = 0; set synchronous_commit = off')
       if (await isReadOnly(client)) throw new ReadOnly()
       return client
     } catch (error) {
