@@ -6,7 +6,7 @@ import type { Deps } from '../lib/deps.ts'
 import { escapeHtml } from '../lib/html.ts'
 import { anyone } from '../lib/http/access.ts'
 import { FONT_FAMILY, fontFaces } from '../lib/http/response/fonts.ts'
-import { type RenderedMarkdown, renderMarkdown } from '../lib/markdown.ts'
+import type { RenderedMarkdown } from '../lib/markdown.ts'
 import { networks } from '../modules/networks/registry.ts'
 
 const folder = new URL('../../docs/', import.meta.url)
@@ -79,8 +79,10 @@ function linkOnPage(href: string, baseUrl: string) {
 const sourceOf = async (name: string, baseUrl: string) =>
   (await readFile(new URL(`${name}.md`, folder), 'utf8')).replaceAll(EXAMPLE_URL, baseUrl)
 
-const readGuide = async (name: string, baseUrl: string): Promise<RenderedMarkdown> =>
-  renderMarkdown(await sourceOf(name, baseUrl), (href) => linkOnPage(href, baseUrl))
+async function readGuide(name: string, baseUrl: string): Promise<RenderedMarkdown> {
+  const { renderMarkdown } = await import('../lib/markdown.ts')
+  return renderMarkdown(await sourceOf(name, baseUrl), (href) => linkOnPage(href, baseUrl))
+}
 
 /** The Markdown of a guide for the reference, with links to the pages of this instance. */
 export const guideForReference = async (name: string, baseUrl: string) =>

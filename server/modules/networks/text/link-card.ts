@@ -1,5 +1,4 @@
 import type { Deps } from '../../../lib/deps.ts'
-import { decodeDocument } from '../../../lib/outbound/decode-document.ts'
 import { boundedFetch } from '../../../lib/outbound/safe-http.ts'
 
 type LinkCard<CardImage> = {
@@ -37,6 +36,7 @@ export async function readLinkCard<CardImage>(
       await response.body?.cancel()
       return null
     }
+    const { decodeDocument } = await import('../../../lib/outbound/decode-document.ts')
     const html = decodeDocument(await readStart(response, MAX_PAGE), contentType)
     const { title, description, image } = await pageOf(html)
     if (!title) return null

@@ -1,6 +1,5 @@
 import type { Deps } from '../../../../lib/deps.ts'
 import { codesOf } from '../../../../lib/error-code.ts'
-import { decodeDocument } from '../../../../lib/outbound/decode-document.ts'
 import { ResponseTooLarge, refusedUrl, safeFetch } from '../../../../lib/outbound/safe-http.ts'
 import type { fetchErrors } from '../sources.schema.ts'
 
@@ -68,13 +67,15 @@ export async function fetchSource(
     for (let hops = 0; hops <= MAX_REDIRECTS; hops++) {
       const response = await get(at, { headers, signal })
       if (response.status === 304) return undefined
-      if (response.status === 200)
+      if (response.status === 200) {
+        const { decodeDocument } = await import('../../../../lib/outbound/decode-document.ts')
         return {
           url: at,
           body: decodeDocument(new Uint8Array(await response.arrayBuffer()), response.headers.get('content-type')),
           etag: validator(response.headers.get('etag')),
           last_modified: validator(response.headers.get('last-modified')),
         }
+      }
       if (![301, 302, 303, 307, 308].includes(response.status)) throw faultOfStatus(response.status)
       at = redirected(at, response.headers.get('location'), urlRules)
     }

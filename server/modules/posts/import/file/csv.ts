@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises'
-import { parse } from 'csv-parse'
 import { problem } from '../../../../errors.ts'
 import type { Text } from '../../../../lib/language.ts'
 import { MAX_RECORD_BYTES } from './limits.ts'
@@ -92,6 +91,7 @@ async function* parseFrom(
   start: number,
   delimiter: Delimiter,
 ): AsyncGenerator<Parsed, string | undefined> {
+  const { parse } = await import('csv-parse')
   const found: Parsed[] = []
   const parser = parse({
     delimiter,
