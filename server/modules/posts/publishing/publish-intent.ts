@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import { type Db, inTransaction, nextUpdatedAt, prepared, retryOnDeadlock, type Tx } from '../../../lib/db/database.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { batched } from '../../../lib/runtime/concurrency/batched.ts'
 import type { OutageLimit } from '../../../lib/runtime/outages.ts'
 import { accountVersion } from '../../accounts/accounts.ts'
 import type { AccountLimits } from '../../networks/capabilities.ts'
@@ -16,10 +17,10 @@ import { hasUnsettled, type StepEntry } from './step-journal.ts'
 
 export type Target = Awaited<ReturnType<typeof lockTarget>>[number]
 
-type Search = OutageLimit & { id: string; now: Date }
+type Search = OutageLimit & { now: Date }
 
 /** `now()` is the time by which the job was woken, so a job that runs is due whatever the clock of this node shows. */
-const selectTarget = (db: Db, search: Search) =>
+const selectTarget = (db: Db, id: string | RawBuilder<string>, search: Search) =>
   db
     .selectFrom('post_target')
     .innerJoin('post', 'post.id', 'post_target.post_id')
@@ -59,10 +60,10 @@ const selectTarget = (db: Db, search: Search) =>
       'account.held_until',
       accountVersion.as('account_version'),
     ])
-    .where('post_target.id', '=', search.id)
+    .where('post_target.id', '=', id)
     .forUpdate(['post', 'post_target'])
 
-const lockTarget = prepared(selectTarget)
+const lockTarget = prepared((db, search: Search & { id: string }) => selectTarget(db, search.id, search))
 
 /** Networks whose posts an earlier version may have left behind with nothing but a key: see `stepsOf`. */
 const keyed = networks.filter(({ intentOfKey }) => intentOfKey).map(({ id }) => id)
@@ -72,14 +73,16 @@ const isLookup = sql<boolean>`(${hasUnsettled('target.steps')}
   or target.steps = '[]' and target.attempt_key is not null and target.status <> 'pending'
     and target.network = any(${keyed}::text[]))`
 
+type Locked = Target & { new_attempt_id: string }
+
 /**
- * Locks a target, and commits an attempt if it can be published now. If not, `attempt` is null. Whether the post is
- * approved is asked once its row is locked. One that had begun without that sends nothing more (`refusalOf`), but what it
- * sent is looked up.
+ * Commits an attempt of each target in `locked` that can be published now. If one cannot, its `attempt` is null. Whether
+ * the post is approved is asked once its row is locked. One that had begun without that sends nothing more (`refusalOf`),
+ * but what it sent is looked up.
  */
-const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
+const beginLocked = (db: Db, { now }: Pick<Search, 'now'>, locked: Expression<Locked>) =>
   db
-    .with('locked', () => selectTarget(db, search))
+    .with('locked', () => locked)
     .with('target', (query) =>
       query.selectFrom('locked').selectAll().select(sql<boolean>`post_is_approved(locked.post_id)`.as('is_approved')),
     )
@@ -89,9 +92,9 @@ const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
         .from('target')
         .set({
           status: sql`case when ${isLookup} then 'unconfirmed' else 'publishing' end::target_status`,
-          attempt_id: search.attempt_id,
+          attempt_id: sql`target.new_attempt_id`,
           attempts: sql`target.attempts + 1`,
-          attempted_at: sql`case when ${isLookup} and target.post_status <> 'scheduled' then target.attempted_at else ${search.now} end`,
+          attempted_at: sql`case when ${isLookup} and target.post_status <> 'scheduled' then target.attempted_at else ${now} end`,
         })
         .whereRef('post_target.id', '=', 'target.id')
         .where('target.status', 'not in', ['published', 'failed'])
@@ -103,37 +106,81 @@ const beginAttempt = prepared((db, search: Search & { attempt_id: string }) =>
           sql<boolean>`target.post_held is null and not (target.post_status = 'scheduled' and coalesce(target.is_late, false))`,
         )
         .where(sql<boolean>`(target.post_status = 'publishing' or target.is_approved)`)
-        .where(sql<boolean>`(target.held_until is null or target.held_until <= ${search.now})`)
+        .where(sql<boolean>`(target.held_until is null or target.held_until <= ${now})`)
         .where(sql<boolean>`target.network = any(${networks.map(({ id }) => id)}::text[])`)
-        .returning(['post_target.attempts', 'post_target.attempted_at', 'post_target.post_id']),
+        .returning(['post_target.id', 'post_target.attempts', 'post_target.attempted_at', 'post_target.post_id']),
     )
     .with('begun', (query) =>
       query
         .updateTable('post')
         .from('attempt')
-        .set({ status: 'publishing', updated_at: nextUpdatedAt(search.now) })
+        .set({ status: 'publishing', updated_at: nextUpdatedAt(now) })
         .whereRef('post.id', '=', 'attempt.post_id'),
     )
     .selectFrom('target')
-    .leftJoin('attempt', 'attempt.post_id', 'target.post_id')
+    .leftJoin('attempt', 'attempt.id', 'target.id')
     .selectAll('target')
-    .select(['attempt.attempts as attempt', 'attempt.attempted_at as attempt_begun_at']),
+    .select(['attempt.attempts as attempt', 'attempt.attempted_at as attempt_begun_at'])
+
+/** Waits for a lock on the target. */
+const beginAttempt = prepared((db, search: Search & { id: string; attempt_id: string }) =>
+  beginLocked(
+    db,
+    search,
+    selectTarget(db, search.id, search).select(sql<string>`${search.attempt_id}::uuid`.as('new_attempt_id')),
+  ),
 )
+
+/** Leaves out targets that others have locked: waiting for one would delay all. */
+const beginAttempts = prepared((db, search: Search & { ids: string[]; attempt_ids: string[] }) => {
+  const target = selectTarget(db, sql<string>`wanted.id`, search).skipLocked()
+  return beginLocked(
+    db,
+    search,
+    sql<Locked>`(
+      select target.*, wanted.attempt_id as new_attempt_id
+      from unnest(${search.ids}::uuid[], ${search.attempt_ids}::uuid[]) as wanted (id, attempt_id)
+      cross join lateral (${target}) as target)`,
+  )
+})
+
+/** Targets whose attempts begin in one transaction. */
+const MAX_BATCH = 30
+
+const begin = batched({
+  max: MAX_BATCH,
+  keyOf: ({ target_id }: { target_id: string; attempt_id: string }) => target_id,
+  together: async (deps: Deps, begun) => {
+    const rows = await beginAttempts(deps.db, {
+      ...(await searchNow(deps)),
+      ids: begun.map(({ target_id }) => target_id),
+      attempt_ids: begun.map(({ attempt_id }) => attempt_id),
+    })
+    return new Map(rows.map((row) => [row.id, [row]]))
+  },
+  alone: async (deps, { target_id, attempt_id }) => {
+    const search = { ...(await searchNow(deps)), id: target_id, attempt_id }
+    return retryOnDeadlock(() => beginAttempt(deps.db, search))
+  },
+})
+
+const searchNow = async (deps: Deps): Promise<Search> => ({
+  now: deps.clock.now(),
+  ...(await readOutageLimit(deps)),
+})
 
 /** An attempt to publish a target, which is as the intent has left it. */
 export type PublishIntent = { target: Target; is_approved: boolean; network: Network; id: string }
 
 /** Stores the intent; undefined if there is nothing to do now. */
 export async function commitIntent(deps: Deps, target_id: string): Promise<PublishIntent | undefined> {
-  const { db, clock } = deps
-  const now = clock.now()
   const id = randomUUID()
-  const search = { id: target_id, now, ...(await readOutageLimit(deps)) }
-  const [row] = await retryOnDeadlock(() => beginAttempt(db, { ...search, attempt_id: id }))
+  const [row] = await begin(deps, { target_id, attempt_id: id })
   if (!row) return
-  const { attempt, attempt_begun_at, is_approved, ...target } = row
+  const { attempt, attempt_begun_at, is_approved, new_attempt_id: _, ...target } = row
   if (attempt === null) {
-    const isHeld = await inTransaction(db, (tx) => postpone(tx, search))
+    const search = { ...(await searchNow(deps)), id: target_id }
+    const isHeld = await inTransaction(deps.db, (tx) => postpone(tx, search))
     if (isHeld) await holdLatePosts(deps, target.workspace_id)
     return
   }
@@ -146,7 +193,7 @@ export async function commitIntent(deps: Deps, target_id: string): Promise<Publi
  * Enqueues a target that could not begin for the time from which it can, unless it is not to be published. Returns
  * whether its post is late, and to be held. Throws if this version does not know its network.
  */
-async function postpone(tx: Tx, search: Search) {
+async function postpone(tx: Tx, search: Search & { id: string }) {
   const { now } = search
   const [target] = await lockTarget(tx, search)
   if (!target || target.post_deleted_at || target.status === 'published' || target.status === 'failed') return
