@@ -5,6 +5,7 @@ import { playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { commitIntent } from './publish-intent.ts'
 import { publishNow } from './publishing.fixture.ts'
+import { createStepJournal, Superseded } from './step-journal.ts'
 
 const t = await testApp()
 
@@ -43,4 +44,45 @@ test('a post that somebody has locked begins alone, and delays no other', async 
     return { begun }
   })
   expect((await waiting.begun)?.target.id).toBe(locked)
+})
+
+test('steps that begin at the same time are committed together, and before any of them runs', async () => {
+  const ids = await duePosts(3)
+  const stored: number[] = []
+  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
+  const runStep = (intent: (typeof intents)[number]) => {
+    if (!intent) throw new Error('The target is not due.')
+    const { step } = createStepJournal(t.deps, intent, undefined)
+    const run = async () => {
+      const steps = sql<number>`count(*) filter (where steps->0->>'state' = 'begun')::int`
+      const { count } = await t.deps.db
+        .selectFrom('post_target')
+        .select(steps.as('count'))
+        .where('id', 'in', ids)
+        .executeTakeFirstOrThrow()
+      stored.push(count)
+      return {}
+    }
+    return step('post 0', { intent: () => ({ key: intent.id }), run, ifLost: 'ask', part: 0 })
+  }
+  await Promise.all(intents.map(runStep))
+  expect(stored).toEqual([3, 3, 3])
+  expect(await writers(ids)).toHaveLength(1)
+})
+
+test('a step of an attempt that another has overtaken is refused, and the others of its batch are stored', async () => {
+  const ids = await duePosts(2)
+  const [overtaken, current] = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
+  await commitIntent(t.deps, String(ids[0]))
+  const run = async () => ({ sent: true })
+  const results = await Promise.allSettled(
+    [overtaken, current].map((intent) => {
+      if (!intent) throw new Error('The target is not due.')
+      return createStepJournal(t.deps, intent, undefined).step('post 0', { run, ifLost: 'ask', part: 0 })
+    }),
+  )
+  expect(results).toMatchObject([
+    { status: 'rejected', reason: expect.any(Superseded) },
+    { status: 'fulfilled', value: { sent: true } },
+  ])
 })

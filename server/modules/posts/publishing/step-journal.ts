@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { HOUR } from '../../../../shared/time.ts'
 import { sha256 } from '../../../lib/crypto/crypto.ts'
+import { rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
+import { batched } from '../../../lib/runtime/concurrency/batched.ts'
 import { storableJson } from '../../../lib/text.ts'
 import {
   type Failure,
@@ -40,6 +42,50 @@ export class Superseded extends Error {}
 /** Time that a network gets to process what it received. */
 const PROCESSING_MS = 2 * HOUR
 
+type StoredSteps = { id: string; attempt_id: string; steps: string; published_parts: number }
+
+/** Steps that begin in one transaction. */
+const MAX_BATCH = 30
+
+/** Whether the attempt of these steps is still the current one. It may send something only once this has committed. */
+const storeSteps = batched({
+  max: MAX_BATCH,
+  keyOf: ({ id }: StoredSteps) => id,
+  // Targets that others have locked are left out: waiting for one would delay all.
+  together: async ({ db }: Deps, stored) => {
+    const columns = { id: 'uuid', attempt_id: 'uuid', steps: 'text', published_parts: 'int' } as const
+    const rows = await db
+      .with(
+        'stored',
+        () => sql<StoredSteps>`(
+          select listed.* from ${rowsOf(stored, columns, 'listed')}
+          cross join lateral (
+            select from post_target as target
+            where target.id = listed.id and target.attempt_id = listed.attempt_id
+              and status in ('publishing', 'unconfirmed')
+            for update skip locked
+          ) as free)`,
+      )
+      .updateTable('post_target')
+      .from('stored')
+      .set({ steps: sql`stored.steps::jsonb`, published_parts: sql`stored.published_parts` })
+      .whereRef('post_target.id', '=', 'stored.id')
+      .returning('post_target.id')
+      .execute()
+    return new Map(rows.map(({ id }) => [id, true]))
+  },
+  alone: async ({ db }, { id, attempt_id, ...values }) => {
+    const { numUpdatedRows } = await db
+      .updateTable('post_target')
+      .set(values)
+      .where('id', '=', id)
+      .where('attempt_id', '=', attempt_id)
+      .where(sql<boolean>`status in ('publishing', 'unconfirmed')`)
+      .executeTakeFirst()
+    return numUpdatedRows > 0n
+  },
+})
+
 export type StepJournal = {
   entries: StepEntry[]
   /** Whether a step was done in this attempt. */
@@ -62,14 +108,10 @@ export function createStepJournal(
   let hasProgress = false
 
   const commit = async () => {
-    const { numUpdatedRows } = await deps.db
-      .updateTable('post_target')
-      .set({ steps: JSON.stringify(entries), published_parts: publishedParts(entries) })
-      .where('id', '=', target.id)
-      .where('attempt_id', '=', id)
-      .where(sql<boolean>`status in ('publishing', 'unconfirmed')`)
-      .executeTakeFirst()
-    if (numUpdatedRows === 0n) throw new Superseded('Another attempt has begun.')
+    const steps = JSON.stringify(entries)
+    const published_parts = publishedParts(entries)
+    const isStored = await storeSteps(deps, { id: target.id, attempt_id: id, steps, published_parts })
+    if (!isStored) throw new Superseded('Another attempt has begun.')
   }
   /** Commits that a step begins. It has not run yet, so an error here means that nothing was sent. */
   const begin = async (entry: StepEntry, isNew: boolean) => {
