@@ -124,6 +124,12 @@ export async function removeJob(tx: Tx, key: string) {
   await sql`select graphile_worker.remove_job(${key})`.execute(tx)
 }
 
+/** The same for many jobs, in one statement. */
+export async function removeJobs(tx: Tx, keys: string[]) {
+  if (keys.length === 0) return
+  await sql`select graphile_worker.remove_job(key) from unnest(${keys}::text[]) as key`.execute(tx)
+}
+
 /**
  * Logs graphile-worker's info messages as debug: each of its steps is debug output for us. Errors of an outage are
  * logged elsewhere.

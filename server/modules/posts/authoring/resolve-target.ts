@@ -12,7 +12,7 @@ import { publishedParts, type StepEntry } from '../publishing/step-journal.ts'
 import { changedBy, lockPost } from '../record/lock-post.ts'
 import { postEvents } from '../record/posts.events.ts'
 import type { ResolveTarget } from '../record/posts.schema.ts'
-import { enqueuePublish, removePublishJob } from '../record/publish-queue.ts'
+import { enqueuePublish, removePublishJobsOf } from '../record/publish-queue.ts'
 import { readPost } from '../record/select-posts.ts'
 
 /**
@@ -56,7 +56,7 @@ export const resolveTarget = (
       .execute()
     await tx.updateTable('post').set(changedBy(caller, now)).where('id', '=', id).execute()
     // It waited for the end of the day in which a lost response is looked up.
-    await removePublishJob(tx, target_id)
+    await removePublishJobsOf(tx, [target_id])
     if (published) {
       await tx.updateTable('post').set({ status: 'publishing' }).where('id', '=', id).execute()
       await enqueuePublish(tx, { id: target_id, account_id: target.account_id })

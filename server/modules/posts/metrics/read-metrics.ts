@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, inTransaction, type Tx } from '../../../lib/db/database.ts'
+import { rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { addJob } from '../../../lib/runtime/jobs.ts'
 import { failedReading, openForMetrics } from '../../accounts/metrics/metrics-access.ts'
@@ -12,16 +13,19 @@ const MAX_A_MINUTE = 500
 
 type PublishedTarget = { id: string; account_id: string; network: string }
 
-/** Plans the readings of a post that was published on an account, if its network reports numbers of posts. */
-export async function planPostMetrics(tx: Tx, { id, account_id, network }: PublishedTarget, now: Date) {
-  const metrics = findNetwork(network)?.metrics
-  if (!metrics?.readPosts) return
-  const planned = { account_id, due_at: nextReading(metrics, now, now), is_absent: false }
-  await tx
-    .insertInto('post_metrics')
-    .values({ target_id: id, ...planned })
-    .onConflict((conflict) => conflict.column('target_id').doUpdateSet(planned))
-    .execute()
+/** Plans the readings of posts that were published on an account, if its network reports numbers of posts. */
+export async function planPostMetrics(tx: Tx, targets: readonly PublishedTarget[], now: Date) {
+  const planned = targets.flatMap(({ id, account_id, network }) => {
+    const metrics = findNetwork(network)?.metrics
+    return metrics?.readPosts ? [{ target_id: id, account_id, due_at: nextReading(metrics, now, now) }] : []
+  })
+  if (planned.length === 0) return
+  const columns = { target_id: 'uuid', account_id: 'uuid', due_at: 'timestamptz' } as const
+  await sql`
+    insert into post_metrics (target_id, account_id, due_at, is_absent)
+    select target_id, account_id, due_at, false from ${rowsOf(planned, columns, 'planned')}
+    on conflict (target_id) do update
+      set account_id = excluded.account_id, due_at = excluded.due_at, is_absent = excluded.is_absent`.execute(tx)
 }
 
 /** Enqueues the reading of posts that are due. One job per account, so that all nodes share them. */

@@ -1,10 +1,11 @@
-import { sql, type Updateable } from 'kysely'
+import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
+import { notFound } from '../../../errors.ts'
 import { system } from '../../../lib/db/audit.ts'
 import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PostStatus, PostTarget } from '../../../lib/db/database-types.ts'
 import type { Deps } from '../../../lib/deps.ts'
-import { emit } from '../../../lib/events/emit.ts'
+import { emit, emitEach } from '../../../lib/events/emit.ts'
 import type { EventData } from '../../../lib/events/event-type.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
@@ -14,7 +15,7 @@ import { notify } from '../../notifications/notify.ts'
 import { planPostMetrics } from '../metrics/read-metrics.ts'
 import { postEvents } from '../record/posts.events.ts'
 import { enqueuePublish } from '../record/publish-queue.ts'
-import { readPost } from '../record/select-posts.ts'
+import { readPost, readPosts } from '../record/select-posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
 import { publishedParts, type StepJournal } from './step-journal.ts'
@@ -24,7 +25,7 @@ export type Outcome = ({ kind: 'published' } & Published) | Failure
 
 type Author = NonNullable<EventData<(typeof postEvents)['post.published']>['author']>
 
-type Attempt = { outcome: Outcome; journal: StepJournal }
+export type Attempt = { outcome: Outcome; journal: StepJournal }
 
 /** Members who can publish a post again. */
 const EDITORS = ['editor', 'admin', 'owner'] as const
@@ -52,6 +53,16 @@ type Change = {
   next_at: Date | null
 }
 
+/** What a target becomes that was published. Without `url` it keeps the one that a member entered. */
+export const publishedValues = ({ external_id, url }: Published, now: Date) => ({
+  status: 'published' as const,
+  external_id: nameOf(external_id),
+  ...(url !== null && { url: nameOf(httpUrl(url)) }),
+  published_at: now,
+  error_code: null,
+  error_message: null,
+})
+
 /** Decides what an outcome changes on its target. */
 function changeOf(
   { publishRetries, postLookups }: Deps['timings'],
@@ -70,15 +81,7 @@ function changeOf(
   switch (outcome.kind) {
     case 'published':
       return {
-        values: {
-          status: 'published',
-          external_id: nameOf(outcome.external_id),
-          // Otherwise keeps the URL that a member entered.
-          ...(outcome.url !== null && { url: nameOf(httpUrl(outcome.url)) }),
-          published_at: now,
-          error_code: null,
-          error_message: null,
-        },
+        values: publishedValues(outcome, now),
         next_at: null,
       }
     case 'failed':
@@ -145,7 +148,7 @@ export async function settle(
     const { workspace_id, account_id, account_version: version } = target
     await markDisconnected(tx, system(workspace_id), { workspace_id, id: account_id, version }, outcome.message, now)
   }
-  if (values.status === 'published' && values.external_id) await planPostMetrics(tx, target, now)
+  if (values.status === 'published' && values.external_id) await planPostMetrics(tx, [target], now)
   if (next_at) {
     if ('is_limited' in outcome && outcome.is_limited) await holdAccount(tx, target.account_id, next_at)
     await enqueuePublish(tx, target, next_at)
@@ -174,7 +177,7 @@ const statusOfTargets = sql<PostStatus>`case when open > 0 then post.status
   when published + failed = 0 then 'unpublished' when failed = 0 then 'published'
   when published > 0 or is_visible then 'partially_published' else 'failed' end`
 
-const countTargets = (post_id: string) => sql`(
+const countTargets = (post_id: string | RawBuilder<string>) => sql`(
   select count(*) filter (where status = 'published')::int as published,
     count(*) filter (where status = 'failed')::int as failed,
     count(*) filter (where status in ('pending', 'publishing', 'unconfirmed'))::int as open,
@@ -185,31 +188,53 @@ const countTargets = (post_id: string) => sql`(
 export const updateStatus = (tx: Tx, post_id: string) =>
   sql`update post set status = ${statusOfTargets} from ${countTargets(post_id)} where id = ${post_id}`.execute(tx)
 
+type ChangedPost = Pick<Target, 'post_id' | 'workspace_id'>
+
 /** Updates the post of a changed target. It is done with its last target; a mixed outcome emits both events. */
-export async function settlePost(
-  tx: Tx,
-  { post_id, workspace_id }: Pick<Target, 'post_id' | 'workspace_id'>,
-  now: Date,
-) {
+export const settlePost = (tx: Tx, post: ChangedPost, now: Date) => settlePosts(tx, [post], now)
+
+/** The same for different posts, in as many statements as for one. */
+export async function settlePosts(tx: Tx, posts: readonly ChangedPost[], now: Date) {
+  const ids = posts.map(({ post_id }) => post_id)
   // Readers already see the first parts of a thread that failed midway.
-  const { rows } = await sql<{ published: number; failed: number; open: number; author: Author | null }>`
-    update post set
-      status = ${statusOfTargets},
-      published_at = case when open = 0 and published > 0 then ${now}::timestamptz else published_at end,
-      updated_at = ${nextUpdatedAt(now)}
-    from ${countTargets(post_id)}
-    where id = ${post_id}
-    returning published, failed, open,
-      (select json_build_object('id', id, 'name', name, 'email', email) from "user" where id = author_id) as author`.execute(
-    tx,
+  const { rows } = await sql<{ id: string; published: number; failed: number; author: Author | null }>`
+    with counted as (
+      update post set
+        status = ${statusOfTargets},
+        published_at = case when open = 0 and published > 0 then ${now}::timestamptz else published_at end,
+        updated_at = ${nextUpdatedAt(now)}
+      from unnest(${ids}::uuid[]) as listed (post_id) cross join lateral ${countTargets(sql`listed.post_id`)}
+      where id = listed.post_id
+      returning id, author_id, published, failed, open
+    )
+    select id, published, failed,
+      (select json_build_object('id', id, 'name', name, 'email', email) from "user" where id = author_id) as author
+    from counted where open = 0`.execute(tx)
+  if (rows.length === 0) return
+  const counts = new Map(rows.map((row) => [row.id, row]))
+  const records = await readPosts(tx, [...counts.keys()])
+  if (records.length < rows.length) throw notFound()
+  const done = records.flatMap((post) => {
+    const { published = 0, failed = 0, author = null } = counts.get(post.id) ?? {}
+    return { post, author, published, failed }
+  })
+  const published = Map.groupBy(
+    done.filter((each) => each.published > 0),
+    ({ post }) => post.workspace_id,
   )
-  const [{ published, failed, open, author } = { published: 0, failed: 0, open: 1, author: null }] = rows
-  if (open > 0) return
-  const post = await readPost(tx, { workspace_id }, post_id)
-  if (published > 0) await emit(tx, postEvents['post.published'], workspace_id, { post, author }, now)
-  if (failed === 0) return
+  for (const [workspace_id, some] of published) {
+    const data = some.map(({ post, author }) => ({ post, author }))
+    await emitEach(tx, postEvents['post.published'], workspace_id, data, now)
+  }
+  for (const { post, author, failed } of done) if (failed > 0) await tellFailure(tx, { post, author }, now)
+}
+
+type FailedPost = { post: Awaited<ReturnType<typeof readPosts>>[number]; author: Author | null }
+
+async function tellFailure(tx: Tx, { post, author }: FailedPost, now: Date) {
+  const { workspace_id } = post
   await emit(tx, postEvents['post.failed'], workspace_id, { post, author }, now)
-  await noteFailure(tx, { ...post, workspace_id }, now)
+  await noteFailure(tx, post, now)
   const target = post.targets.find(({ status }) => status === 'failed')
   // Failures on one account within an hour are shown as one.
   const group = `${target?.account_id}:${now.toISOString().slice(0, 13)}`
@@ -223,7 +248,7 @@ export async function settlePost(
         group,
         detail: target?.error_message ?? null,
       },
-      subject: { id: post_id, name: post.content },
+      subject: { id: post.id, name: post.content },
       to: { user_ids: [post.author_id], roles: EDITORS },
     },
     now,

@@ -6,6 +6,7 @@ import { inTransaction } from '../../../lib/db/database.ts'
 import { commitIntent } from './publish-intent.ts'
 import { publishNow } from './publishing.fixture.ts'
 import { createStepJournal, Superseded } from './step-journal.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 const t = await testApp()
 
@@ -85,4 +86,28 @@ test('a step of an attempt that another has overtaken is refused, and the others
     { status: 'rejected', reason: expect.any(Superseded) },
     { status: 'fulfilled', value: { sent: true } },
   ])
+})
+
+test('posts that are published at the same time are stored together, each with its event', async () => {
+  const ids = await duePosts(3)
+  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
+  await Promise.all(
+    intents.map((intent) => {
+      if (!intent) throw new Error('The target is not due.')
+      const journal = createStepJournal(t.deps, intent, undefined)
+      const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
+      return storeOutcome(t.deps, { intent, attempt: { outcome, journal }, hasJob: true })
+    }),
+  )
+  expect(await writers(ids)).toHaveLength(1)
+  const { rows } = await sql<{ status: string; events: number; jobs: number }>`
+    select post.status, (
+        select count(*)::int from event
+        where type = 'post.published' and workspace_id = post.workspace_id
+          and payload::jsonb #>> '{data,post,id}' = post.id::text
+      ) as events,
+      (select count(*)::int from graphile_worker.jobs where key = 'publish:' || target.id) as jobs
+    from post_target as target join post on post.id = target.post_id
+    where target.id = any(${ids}::uuid[]) and external_id = target.id::text`.execute(t.deps.db)
+  expect(rows).toEqual(ids.map(() => ({ status: 'published', events: 1, jobs: 0 })))
 })

@@ -26,11 +26,12 @@ import type { Deps } from '../../../lib/deps.ts'
 import type { Failure } from '../../networks/network.ts'
 import { isApproved } from '../approval/approval.ts'
 import { findMedia, type MediaById } from '../record/post-media.ts'
-import { enqueuePublish, removePublishJob, untriedTargets } from '../record/publish-queue.ts'
+import { enqueuePublish, untriedTargets } from '../record/publish-queue.ts'
 import { toPublication } from './publication.ts'
 import { commitIntent, type PublishIntent, type Target } from './publish-intent.ts'
-import { type Outcome, settle } from './publish-outcome.ts'
+import type { Outcome } from './publish-outcome.ts'
 import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
+import { storeOutcome } from './store-outcome.ts'
 
 /** Time in which a job begins with another target after its own. */
 const FOLLOWING_MS = 5000
@@ -66,11 +67,8 @@ export async function publishTarget(
   const outcome = await publishInSteps(deps, intent, { journal, media: files.media })
   if (!outcome) return
   const seconds = (performance.now() - startedAt) / 1000
-  await inTransaction(deps.db, async (tx) => {
-    const isDone = await settle(deps, tx, intent, { outcome, journal })
-    // The job of this target still waits. One that runs removes itself.
-    if (isDone && isFollowing) await removePublishJob(tx, target_id)
-  })
+  // A job that runs removes itself.
+  await storeOutcome(deps, { intent, attempt: { outcome, journal }, hasJob: isFollowing })
   countAttempt(deps, target, outcome, seconds)
 }
 

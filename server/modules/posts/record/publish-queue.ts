@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Db, prepared, type Tx } from '../../../lib/db/database.ts'
-import { addJob, addJobs, removeJob } from '../../../lib/runtime/jobs.ts'
+import { addJob, addJobs, removeJobs } from '../../../lib/runtime/jobs.ts'
 
 const jobKey = (target_id: string) => `publish:${target_id}`
 
@@ -31,11 +31,14 @@ export const enqueuePublishes = (tx: Tx, targets: readonly (Waiting & { runAt: D
 /** Removes the waiting jobs of a post, which is no longer to be published. */
 export const removePublishJobs = async (tx: Tx, post_id: string) => {
   const targets = await tx.selectFrom('post_target').select('id').where('post_id', '=', post_id).execute()
-  for (const { id } of targets) await removeJob(tx, jobKey(id))
+  await removePublishJobsOf(
+    tx,
+    targets.map(({ id }) => id),
+  )
 }
 
-/** Removes the waiting job of a target that is settled. */
-export const removePublishJob = (tx: Tx, target_id: string) => removeJob(tx, jobKey(target_id))
+/** Removes the waiting jobs of targets that are settled. */
+export const removePublishJobsOf = (tx: Tx, target_ids: string[]) => removeJobs(tx, target_ids.map(jobKey))
 
 /**
  * Up to 20 targets of the account of this one that are due and were not tried yet, in their order. None while it is

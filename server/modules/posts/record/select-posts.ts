@@ -54,6 +54,13 @@ export const selectPost = (db: Db, input: { id: string; workspace_id: string }) 
 
 const findPost = prepared(selectPost)
 
+/** The posts of any workspaces with these ids, in no order. */
+export const readPosts = (db: Db, ids: string[]) => findPosts(db, { ids })
+
+const findPosts = prepared((db, { ids }: { ids: string[] }) =>
+  selectPosts(db).where('post.id', '=', sql<string>`any(${ids}::uuid[])`),
+)
+
 export async function readPost(db: Db, { workspace_id }: { workspace_id: string }, id: string) {
   const [row] = await findPost(db, { id, workspace_id })
   if (!row) throw notFound()
