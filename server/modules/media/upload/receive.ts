@@ -51,37 +51,74 @@ function release({ buffer, byteLength }: Buffer) {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength && byteLength >= RELEASED) buffer.transfer(0)
 }
 
-/** Runs one task beside others, and tells its failure at the next call. */
-function inBackground() {
-  let running: Promise<unknown> | undefined
-  let failure: { reason: unknown } | undefined
-  const check = () => {
-    if (failure) throw failure.reason
+/**
+ * A new file as a stream. It is closed once nothing is written to it any more, also after a failure. `beforeWrite` and
+ * `whileWriting` get the pieces in their order, and then their memory is freed.
+ */
+function newFile(
+  path: string,
+  steps: { beforeWrite: (chunks: Buffer[]) => Promise<void>; whileWriting: (chunks: Buffer[]) => void },
+) {
+  let file: FileHandle | undefined
+  let writing: Promise<void> | undefined
+  let flushing: Promise<void> | undefined
+  let unflushed = 0
+  async function write(opened: FileHandle, chunks: Buffer[]) {
+    await steps.beforeWrite(chunks)
+    const written = writeAll(opened, chunks)
+    steps.whileWriting(chunks)
+    await written
+    for (const chunk of chunks) {
+      unflushed += chunk.length
+      release(chunk)
+    }
+    if (unflushed < FLUSHED_AT_ONCE || flushing) return
+    unflushed = 0
+    // The disk tells a failed write once: a flush of the whole file, later, would no longer learn of it.
+    flushing = opened.datasync().then(
+      () => {
+        flushing = undefined
+      },
+      (error) => {
+        stream.destroy(error)
+      },
+    )
   }
-  return {
-    check,
-    isRunning: () => running !== undefined,
-    start: (task: () => Promise<unknown>) => {
-      running = task()
-        .catch((reason: unknown) => {
-          failure = { reason }
-        })
-        .finally(() => {
-          running = undefined
-        })
+  const stream = new Writable({
+    highWaterMark: WAITING,
+    construct: (done) => {
+      open(path, 'wx', 0o600).then((opened) => {
+        file = opened
+        done()
+      }, done)
     },
-    settle: async () => {
-      await running
-      check()
+    writev: (pieces, done) => {
+      if (!file) return done(new Error('The file is not open.'))
+      writing = write(
+        file,
+        pieces.map(({ chunk }) => chunk),
+      )
+      writing.then(() => done(), done)
     },
-  }
+    final: (done) => {
+      Promise.resolve(flushing).then(() => done(), done)
+    },
+    destroy: (error, done) => {
+      const closed = Promise.allSettled([writing, flushing]).then(() => file?.close())
+      closed.then(
+        () => done(error),
+        (closing) => done(error ?? closing),
+      )
+    },
+  })
+  return stream
 }
 
 /**
  * Writes a stream to a file in `folder`. Refuses it as soon as it is larger than a file of its type may be.
  * `requireRoom`: throws when the workspace has no room for so many bytes, as a stream of unknown length must not fill the
- * disk. `stopped`: ends it with the reason of the signal. Hashing, the check of the room and the flush to the disk run
- * while more bytes arrive. The source has passed its pieces on: their memory is freed.
+ * disk. `stopped`: ends it with the reason of the signal. The source ends with it, and must not use its pieces again:
+ * their memory is freed.
  */
 export async function receive(
   source: Readable,
@@ -95,46 +132,21 @@ export async function receive(
   let bytes = 0
   let limit: number | undefined
   let nextCheck = requireRoom ? FIRST_CHECK : Number.POSITIVE_INFINITY
-  let flushed = 0
-  const room = inBackground()
-  const flush = inBackground()
-  await using file = await open(path, 'wx', 0o600)
 
-  async function write(chunks: Buffer[]) {
+  const beforeWrite = async (chunks: Buffer[]) => {
     for (const chunk of chunks) bytes += chunk.length
     if (limit === undefined) head.push(...chunks)
     if (limit === undefined && bytes >= HEAD) limit = await limitFor(Buffer.concat(head.splice(0)))
     if (limit !== undefined && bytes > limit) throw beyond(limit)
-    room.check()
     if (bytes > nextCheck) {
-      await room.settle()
-      const received = bytes
-      room.start(async () => requireRoom?.(received))
+      await requireRoom?.(bytes)
       nextCheck = 2 * bytes
     }
-    const written = writeAll(file, chunks)
-    for (const chunk of chunks) hash.update(chunk)
-    await written
-    for (const chunk of chunks) release(chunk)
-    flush.check()
-    if (bytes - flushed >= FLUSHED_AT_ONCE && !flush.isRunning()) {
-      flushed = bytes
-      flush.start(() => file.datasync())
-    }
   }
-
-  await pipeline(
-    source,
-    new Writable({
-      highWaterMark: WAITING,
-      writev: (pieces, done) => {
-        write(pieces.map(({ chunk }) => chunk)).then(() => done(), done)
-      },
-    }),
-    { ...(stopped && { signal: stopped }) },
-  )
-  // The disk tells a failed write once: a flush of the whole file, later, would no longer learn of it.
-  await Promise.all([room.settle(), flush.settle()])
+  const whileWriting = (chunks: Buffer[]) => {
+    for (const chunk of chunks) hash.update(chunk)
+  }
+  await pipeline(source, newFile(path, { beforeWrite, whileWriting }), { ...(stopped && { signal: stopped }) })
   if (bytes === 0) throw refused('The file is empty.')
   return { path, bytes, sha256: hash.digest('hex') }
 }
