@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { testApp } from '../../../../test/app.ts'
 import { playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
+import { locks } from '../../../lib/db/locks.ts'
 import { commitIntent } from './publish-intent.ts'
 import { publishNow } from './publishing.fixture.ts'
 import { createStepJournal, Superseded } from './step-journal.ts'
@@ -96,7 +97,7 @@ test('posts that are published at the same time are stored together, each with i
       if (!intent) throw new Error('The target is not due.')
       const journal = createStepJournal(t.deps, intent, undefined)
       const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
-      return storeOutcome(t.deps, { intent, attempt: { outcome, journal }, hasJob: true })
+      return storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
     }),
   )
   expect(await writers(ids)).toHaveLength(1)
@@ -110,4 +111,31 @@ test('posts that are published at the same time are stored together, each with i
     from post_target as target join post on post.id = target.post_id
     where target.id = any(${ids}::uuid[]) and external_id = target.id::text`.execute(t.deps.db)
   expect(rows).toEqual(ids.map(() => ({ status: 'published', events: 1, jobs: 0 })))
+})
+
+test('a workspace whose webhooks change at that time delays no post of another', async () => {
+  const ids = await duePosts(2)
+  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
+  const [delayed, other] = intents.map((intent) => {
+    if (!intent) throw new Error('The target is not due.')
+    const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
+    const attempt = { outcome, journal: createStepJournal(t.deps, intent, undefined) }
+    return { intent, store: () => storeOutcome(t.deps, { intent, attempt, ownJobWaits: true }) }
+  })
+  if (!delayed || !other) throw new Error('There are no two posts.')
+  const { storing } = await inTransaction(t.deps.db, async (tx) => {
+    const { workspace_id } = delayed.intent.target
+    await sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
+    const storing = delayed.store()
+    await other.store()
+    return { storing }
+  })
+  await storing
+  const published = await t.deps.db
+    .selectFrom('post_target')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '=', 'published')
+    .execute()
+  expect(published).toHaveLength(2)
 })

@@ -68,7 +68,7 @@ export async function publishTarget(
   if (!outcome) return
   const seconds = (performance.now() - startedAt) / 1000
   // A job that runs removes itself.
-  await storeOutcome(deps, { intent, attempt: { outcome, journal }, hasJob: isFollowing })
+  await storeOutcome(deps, { intent, attempt: { outcome, journal }, ownJobWaits: isFollowing })
   countAttempt(deps, target, outcome, seconds)
 }
 

@@ -9,8 +9,8 @@ import type { PublishIntent } from './publish-intent.ts'
 import { type Attempt, publishedValues, settle, settlePosts } from './publish-outcome.ts'
 import { publishedParts } from './step-journal.ts'
 
-/** `hasJob`: another job published this target, so its own still waits. */
-type Ended = { intent: PublishIntent; attempt: Attempt; hasJob: boolean }
+/** `ownJobWaits`: the job of another target published this one. */
+type Ended = { intent: PublishIntent; attempt: Attempt; ownJobWaits: boolean }
 
 /** Outcomes that are stored in one transaction. */
 const MAX_BATCH = 30
@@ -23,10 +23,10 @@ export const storeOutcome = (deps: Deps, ended: Ended) =>
   ended.attempt.outcome.kind === 'published' ? storePublished(deps, ended) : storeAlone(deps, ended)
 
 /** Returns whether no further attempt follows. */
-const storeAlone = (deps: Deps, { intent, attempt, hasJob }: Ended) =>
+const storeAlone = (deps: Deps, { intent, attempt, ownJobWaits }: Ended) =>
   inTransaction(deps.db, async (tx) => {
     const isDone = await settle(deps, tx, intent, attempt)
-    if (isDone && hasJob) await removePublishJobsOf(tx, [intent.target.id])
+    if (isDone && ownJobWaits) await removePublishJobsOf(tx, [intent.target.id])
     return isDone
   })
 
@@ -37,6 +37,8 @@ const storePublished = batched({
   together: (deps: Deps, ended) =>
     inTransaction(deps.db, async (tx) => {
       const now = deps.clock.now()
+      // Events wait while the webhooks of a workspace change, which must not delay posts of others.
+      await sql`set local lock_timeout = '100ms'`.execute(tx)
       const stored = await storeTargets(tx, ended, now)
       const settled = ended.filter(({ intent }) => stored.has(intent.target.id))
       const targets = settled.map(({ intent }) => intent.target)
@@ -44,7 +46,7 @@ const storePublished = batched({
       const named = targets.filter(({ id }) => stored.get(id)?.external_id)
       await planPostMetrics(tx, named, now)
       await settlePosts(tx, targets, now)
-      const waiting = settled.filter(({ hasJob }) => hasJob)
+      const waiting = settled.filter(({ ownJobWaits }) => ownJobWaits)
       await removePublishJobsOf(
         tx,
         waiting.map(({ intent }) => intent.target.id),
