@@ -44,6 +44,8 @@ export async function migrate(
     for (const { name, sql, checksum, contracts } of missing) {
       log(`Migrating: ${name}`)
       await client.query('begin')
+      // The commit of the last one waits for the disk, and for all before it.
+      if (name !== missing.at(-1)?.name) await client.query('set local synchronous_commit = off')
       await client.query(sql)
       await client.query('insert into migration (name, checksum, contracts) values ($1, $2, $3)', [
         name,
@@ -197,9 +199,8 @@ async function connect(connection: ConnectionConfig, log: (message: string) => v
     })
     try {
       await client.connect()
-      // The first for a role or a PgBouncer that sets its own limit. The second: a power cut may take the last migrations
-      // with all that came after them, and the next start applies them again.
-      await client.query('set statement_timeout = 0; set synchronous_commit = off')
+      // For a role or a PgBouncer that sets its own limit.
+      await client.query('set statement_timeout = 0')
       if (await isReadOnly(client)) throw new ReadOnly()
       return client
     } catch (error) {
