@@ -5,7 +5,7 @@ import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '
 import { accountWithTimes, addToQueue, daily, queuedPosts } from '../queue.ts'
 import { until } from '../until.ts'
 import { newPage, PHONE } from './browser.ts'
-import { expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
+import { dayIn, expectPageAccessible, ownerIn, pagePath, textField } from './pages.ts'
 
 const t = await testApp({}, { live: true })
 
@@ -165,7 +165,7 @@ describe('calendar', () => {
     const freeSlots = page.getByRole('button', { name: /^Free posting time/ })
     await freeSlots.nth(1).waitFor()
     await expectPageAccessible(page, 'calendar with free slots')
-    await page.goto(pagePath(owner, '/calendar?view=week'))
+    await page.goto(pagePath(owner, `/calendar?view=week&date=${dayIn('UTC', 7)}`))
     await freeSlots.nth(1).waitFor()
     await expectPageAccessible(page, 'week with free slots')
     await freeSlots.last().click()
