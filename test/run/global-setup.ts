@@ -8,7 +8,7 @@ import { measureMachine } from './machine.ts'
 import { cache } from './reporter.ts'
 
 /** More than the temporary files of a run take at any time. */
-const NEEDED_BYTES = 8 * 2 ** 30
+const NEEDED_BYTES = 4 * 2 ** 30
 
 /**
  * The folder for temporary files: in memory, if there is enough of it and TMPDIR names no other. Hundreds of databases
