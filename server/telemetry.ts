@@ -68,4 +68,4 @@ async function startTelemetry() {
 }
 
 // Child processes that prepare files inherit NODE_OPTIONS, and are not traced.
-if (/\/(main\.mjs|cli\.ts)$/.test(process.argv[1] ?? '')) await startTelemetry()
+if (process.argv[1]?.endsWith('cli.ts')) await startTelemetry()

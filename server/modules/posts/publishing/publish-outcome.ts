@@ -2,11 +2,13 @@ import { type RawBuilder, sql, type Updateable } from 'kysely'
 import { DAY } from '../../../../shared/time.ts'
 import { notFound } from '../../../errors.ts'
 import { system } from '../../../lib/db/audit.ts'
-import { nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
+import { inTransaction, nextUpdatedAt, type Tx } from '../../../lib/db/database.ts'
 import type { PostStatus, PostTarget } from '../../../lib/db/database-types.ts'
+import { rowsOf } from '../../../lib/db/rows.ts'
 import type { Deps } from '../../../lib/deps.ts'
 import { emit, emitEach } from '../../../lib/events/emit.ts'
 import type { EventData } from '../../../lib/events/event-type.ts'
+import { batched } from '../../../lib/runtime/concurrency/batched.ts'
 import { sanitizeExternalText } from '../../../lib/text.ts'
 import { holdAccount, markDisconnected } from '../../accounts/accounts.ts'
 import type { Failure, Postponement, Published } from '../../networks/network.ts'
@@ -14,7 +16,7 @@ import { httpUrl } from '../../networks/text/http-url.ts'
 import { notify } from '../../notifications/notify.ts'
 import { planPostMetrics } from '../metrics/read-metrics.ts'
 import { postEvents } from '../record/posts.events.ts'
-import { enqueuePublish } from '../record/publish-queue.ts'
+import { enqueuePublish, removePublishJobsOf } from '../record/publish-queue.ts'
 import { readPost, readPosts } from '../record/select-posts.ts'
 import { noteFailure } from './failure-mails.ts'
 import type { PublishIntent, Target } from './publish-intent.ts'
@@ -25,7 +27,7 @@ export type Outcome = ({ kind: 'published' } & Published) | Failure
 
 type Author = NonNullable<EventData<(typeof postEvents)['post.published']>['author']>
 
-export type Attempt = { outcome: Outcome; journal: StepJournal }
+type Attempt = { outcome: Outcome; journal: StepJournal }
 
 /** Members who can publish a post again. */
 const EDITORS = ['editor', 'admin', 'owner'] as const
@@ -53,8 +55,8 @@ type Change = {
   next_at: Date | null
 }
 
-/** What a target becomes that was published. Without `url` it keeps the one that a member entered. */
-export const publishedValues = ({ external_id, url }: Published, now: Date) => ({
+/** Values of a published target. Those without `url` keep the one that a member entered. */
+const publishedValues = ({ external_id, url }: Published, now: Date) => ({
   status: 'published' as const,
   external_id: nameOf(external_id),
   ...(url !== null && { url: nameOf(httpUrl(url)) }),
@@ -118,7 +120,7 @@ function changeOf(
 }
 
 /** Stores the outcome, unless another attempt has started since. true: no further attempt follows. */
-export async function settle(
+async function settle(
   { clock, timings }: Deps,
   tx: Tx,
   { target, id }: PublishIntent,
@@ -194,7 +196,7 @@ type ChangedPost = Pick<Target, 'post_id' | 'workspace_id'>
 export const settlePost = (tx: Tx, post: ChangedPost, now: Date) => settlePosts(tx, [post], now)
 
 /** The same for different posts, in as many statements as for one. */
-export async function settlePosts(tx: Tx, posts: readonly ChangedPost[], now: Date) {
+async function settlePosts(tx: Tx, posts: readonly ChangedPost[], now: Date) {
   const ids = posts.map(({ post_id }) => post_id)
   // Readers already see the first parts of a thread that failed midway.
   const { rows } = await sql<{ id: string; published: number; failed: number; author: Author | null }>`
@@ -253,4 +255,107 @@ async function tellFailure(tx: Tx, { post, author }: FailedPost, now: Date) {
     },
     now,
   )
+}
+
+/** `ownJobWaits`: the job of another target published this one. */
+type Ended = { intent: PublishIntent; attempt: Attempt; ownJobWaits: boolean }
+
+/** Outcomes that are stored in one transaction. */
+const MAX_BATCH = 30
+
+/**
+ * Stores the outcome of an attempt in one transaction with its event, unless another attempt has started since. Posts that
+ * were published at the same time share that transaction.
+ */
+export const storeOutcome = (deps: Deps, ended: Ended) =>
+  ended.attempt.outcome.kind === 'published' ? storePublished(deps, ended) : storeAlone(deps, ended)
+
+/** Returns whether no further attempt follows. */
+const storeAlone = (deps: Deps, { intent, attempt, ownJobWaits }: Ended) =>
+  inTransaction(deps.db, async (tx) => {
+    const isDone = await settle(deps, tx, intent, attempt)
+    if (isDone && ownJobWaits) await removePublishJobsOf(tx, [intent.target.id])
+    return isDone
+  })
+
+const storePublished = batched({
+  max: MAX_BATCH,
+  // The status of a post follows from all of its targets.
+  keyOf: ({ intent }: Ended) => intent.target.post_id,
+  together: (deps: Deps, ended) =>
+    inTransaction(deps.db, async (tx) => {
+      const now = deps.clock.now()
+      // Events wait while the webhooks of a workspace change, which must not delay posts of others.
+      await sql`set local lock_timeout = '100ms'`.execute(tx)
+      const stored = await storeTargets(tx, ended, now)
+      const settled = ended.filter(({ intent }) => stored.has(intent.target.id))
+      const targets = settled.map(({ intent }) => intent.target)
+      if (targets.length === 0) return new Map()
+      const named = targets.filter(({ id }) => stored.get(id)?.external_id)
+      await planPostMetrics(tx, named, now)
+      await settlePosts(tx, targets, now)
+      const waiting = settled.filter(({ ownJobWaits }) => ownJobWaits)
+      await removePublishJobsOf(
+        tx,
+        waiting.map(({ intent }) => intent.target.id),
+      )
+      return new Map(targets.map(({ post_id }) => [post_id, true]))
+    }),
+  alone: storeAlone,
+})
+
+const columns = {
+  id: 'uuid',
+  attempt_id: 'uuid',
+  steps: 'text',
+  published_parts: 'int',
+  external_id: 'text',
+  url: 'text',
+  keeps_url: 'boolean',
+} as const
+
+/** Returns what was stored by target. Leaves out targets that others have locked: waiting for one would delay all. */
+async function storeTargets(tx: Tx, ended: readonly Ended[], now: Date) {
+  const rows = ended.flatMap(({ intent, attempt: { outcome, journal } }) => {
+    if (outcome.kind !== 'published') return []
+    const { external_id, url } = publishedValues(outcome, now)
+    return {
+      id: intent.target.id,
+      attempt_id: intent.id,
+      steps: JSON.stringify(journal.entries),
+      published_parts: publishedParts(journal.entries),
+      external_id,
+      url: url ?? null,
+      keeps_url: url === undefined,
+    }
+  })
+  const stored = await tx
+    .with(
+      'free',
+      () => sql<(typeof rows)[number]>`(
+        select listed.* from ${rowsOf(rows, columns, 'listed')}
+        cross join lateral (
+          select from post_target as target join post on post.id = target.post_id
+          where target.id = listed.id and target.attempt_id = listed.attempt_id
+            and target.status in ('publishing', 'unconfirmed')
+          for update of post, target skip locked
+        ) as locked)`,
+    )
+    .updateTable('post_target')
+    .from('free')
+    .set({
+      steps: sql`free.steps::jsonb`,
+      published_parts: sql`free.published_parts`,
+      needs_resolution: false,
+      status: 'published',
+      external_id: sql`free.external_id`,
+      url: sql`case when free.keeps_url then post_target.url else free.url end`,
+      published_at: now,
+      error_code: null,
+      error_message: null,
+    })
+    .whereRef('post_target.id', '=', 'free.id')
+    .returning(['post_target.id', 'post_target.external_id'])
+    .execute()
+  return new Map(stored.map((target) => [target.id, target]))
 }

@@ -4,10 +4,10 @@ import { testApp } from '../../../../test/app.ts'
 import { playgroundAccount, withWorkspace } from '../../../../test/factories.ts'
 import { inTransaction } from '../../../lib/db/database.ts'
 import { locks } from '../../../lib/db/locks.ts'
-import { commitIntent } from './publish-intent.ts'
+import { commitIntent, type PublishIntent } from './publish-intent.ts'
+import { storeOutcome } from './publish-outcome.ts'
 import { publishNow } from './publishing.fixture.ts'
 import { createStepJournal, Superseded } from './step-journal.ts'
-import { storeOutcome } from './store-outcome.ts'
 
 const t = await testApp()
 
@@ -22,6 +22,23 @@ async function duePosts(count: number) {
   return targets
 }
 
+/** The intents of posts that have begun together. */
+const begin = (ids: string[]) =>
+  Promise.all(
+    ids.map(async (id) => {
+      const intent = await commitIntent(t.deps, id)
+      if (!intent) throw new Error('The target is not due.')
+      return intent
+    }),
+  )
+
+/** Stores that a post was published. */
+const storePublished = (intent: PublishIntent) => {
+  const journal = createStepJournal(t.deps, intent, undefined)
+  const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
+  return storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
+}
+
 /** The transactions that wrote the targets last. */
 async function writers(ids: string[]) {
   const { rows } = await sql<{ xmin: string }>`
@@ -31,8 +48,8 @@ async function writers(ids: string[]) {
 
 test('attempts that begin at the same time are committed together', async () => {
   const ids = await duePosts(3)
-  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
-  expect(intents.map((intent) => intent?.target.id)).toEqual(ids)
+  const intents = await begin(ids)
+  expect(intents.map(({ target }) => target.id)).toEqual(ids)
   expect(await writers(ids)).toHaveLength(1)
 })
 
@@ -41,8 +58,8 @@ test('a post that somebody has locked begins alone, and delays no other', async 
   const waiting = await inTransaction(t.deps.db, async (tx) => {
     await sql`select from post where id = (select post_id from post_target where id = ${locked}) for update`.execute(tx)
     const begun = commitIntent(t.deps, locked)
-    const intents = await Promise.all(others.map((id) => commitIntent(t.deps, id)))
-    expect(intents.map((intent) => intent?.target.id)).toEqual(others)
+    const intents = await begin(others)
+    expect(intents.map(({ target }) => target.id)).toEqual(others)
     return { begun }
   })
   expect((await waiting.begun)?.target.id).toBe(locked)
@@ -51,9 +68,8 @@ test('a post that somebody has locked begins alone, and delays no other', async 
 test('steps that begin at the same time are committed together, and before any of them runs', async () => {
   const ids = await duePosts(3)
   const stored: number[] = []
-  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
-  const runStep = (intent: (typeof intents)[number]) => {
-    if (!intent) throw new Error('The target is not due.')
+  const intents = await begin(ids)
+  const runStep = (intent: PublishIntent) => {
     const { step } = createStepJournal(t.deps, intent, undefined)
     const run = async () => {
       const steps = sql<number>`count(*) filter (where steps->0->>'state' = 'begun')::int`
@@ -74,14 +90,13 @@ test('steps that begin at the same time are committed together, and before any o
 
 test('a step of an attempt that another has overtaken is refused, and the others of its batch are stored', async () => {
   const ids = await duePosts(2)
-  const [overtaken, current] = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
+  const intents = await begin(ids)
   await commitIntent(t.deps, String(ids[0]))
   const run = async () => ({ sent: true })
   const results = await Promise.allSettled(
-    [overtaken, current].map((intent) => {
-      if (!intent) throw new Error('The target is not due.')
-      return createStepJournal(t.deps, intent, undefined).step('post 0', { run, ifLost: 'ask', part: 0 })
-    }),
+    intents.map((intent) =>
+      createStepJournal(t.deps, intent, undefined).step('post 0', { run, ifLost: 'ask', part: 0 }),
+    ),
   )
   expect(results).toMatchObject([
     { status: 'rejected', reason: expect.any(Superseded) },
@@ -91,15 +106,8 @@ test('a step of an attempt that another has overtaken is refused, and the others
 
 test('posts that are published at the same time are stored together, each with its event', async () => {
   const ids = await duePosts(3)
-  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
-  await Promise.all(
-    intents.map((intent) => {
-      if (!intent) throw new Error('The target is not due.')
-      const journal = createStepJournal(t.deps, intent, undefined)
-      const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
-      return storeOutcome(t.deps, { intent, attempt: { outcome, journal }, ownJobWaits: true })
-    }),
-  )
+  const intents = await begin(ids)
+  await Promise.all(intents.map(storePublished))
   expect(await writers(ids)).toHaveLength(1)
   const { rows } = await sql<{ status: string; events: number; jobs: number }>`
     select post.status, (
@@ -115,19 +123,14 @@ test('posts that are published at the same time are stored together, each with i
 
 test('a workspace whose webhooks change at that time delays no post of another', async () => {
   const ids = await duePosts(2)
-  const intents = await Promise.all(ids.map((id) => commitIntent(t.deps, id)))
-  const [delayed, other] = intents.map((intent) => {
-    if (!intent) throw new Error('The target is not due.')
-    const outcome = { kind: 'published', external_id: intent.target.id, url: null } as const
-    const attempt = { outcome, journal: createStepJournal(t.deps, intent, undefined) }
-    return { intent, store: () => storeOutcome(t.deps, { intent, attempt, ownJobWaits: true }) }
-  })
+  const intents = await begin(ids)
+  const [delayed, other] = intents
   if (!delayed || !other) throw new Error('There are no two posts.')
   const { storing } = await inTransaction(t.deps.db, async (tx) => {
-    const { workspace_id } = delayed.intent.target
+    const { workspace_id } = delayed.target
     await sql`select pg_advisory_xact_lock(${locks.events}, hashtext(${workspace_id}))`.execute(tx)
-    const storing = delayed.store()
-    await other.store()
+    const storing = storePublished(delayed)
+    await storePublished(other)
     return { storing }
   })
   await storing

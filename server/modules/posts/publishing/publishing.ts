@@ -29,9 +29,8 @@ import { findMedia, type MediaById } from '../record/post-media.ts'
 import { enqueuePublish, untriedTargets } from '../record/publish-queue.ts'
 import { toPublication } from './publication.ts'
 import { commitIntent, type PublishIntent, type Target } from './publish-intent.ts'
-import type { Outcome } from './publish-outcome.ts'
+import { type Outcome, storeOutcome } from './publish-outcome.ts'
 import { createStepJournal, failureOf, isUnsettled, type StepJournal, Superseded } from './step-journal.ts'
-import { storeOutcome } from './store-outcome.ts'
 
 /** Time in which a job begins with another target after its own. */
 const FOLLOWING_MS = 5000
