@@ -24,7 +24,7 @@ export const serverSettings = ({ user, password, host, database }: ConnectionCon
   ...RATE_LIMITS,
 })
 
-export const CLI = '../server/main.mjs'
+export const CLI = '../server/cli.ts'
 
 /** Runs `meydan serve` in its own process. */
 export const startMeydan = (settings: Record<string, string>) => startServer(CLI, settings, ['serve'])

@@ -19,9 +19,16 @@ const deadline = setTimeout(() => {
 }, GIVE_UP_S * 1000)
 try {
   const admin = newAdmin()
-  meydan = spawn(process.execPath, ['server/main.mjs', 'serve'], {
+  meydan = spawn(process.execPath, ['server/cli.ts', 'serve'], {
     cwd: fileURLToPath(new URL('..', import.meta.url)),
-    env: { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0', DATA_DIR: dataDir, ...settingsFor(admin) },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      NODE_COMPILE_CACHE: 'node_modules/.cache/compiled',
+      PORT: '0',
+      DATA_DIR: dataDir,
+      ...settingsFor(admin),
+    },
     stdio: ['ignore', 'inherit', 'pipe'],
   })
   const base = await addressOf(meydan, say)
