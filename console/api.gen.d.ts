@@ -4861,6 +4861,78 @@ export interface paths {
         patch: operations["changeSnippet"];
         trace?: never;
     };
+    "/api/v1/calendar-feeds": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List calendar feeds
+         * @description Returns the caller's own addresses for calendar programs, newest first.
+         *
+         *     Requires membership in the workspace. API tokens without scopes are accepted.
+         */
+        get: operations["listCalendarFeeds"];
+        put?: never;
+        /**
+         * Create a calendar feed
+         * @description Returns an address by which a calendar program shows the planned posts of the workspace (iCalendar). Its secret part is shown only here. Needs a signed-in session: the address stays valid after a token is revoked. A member can have at most 20 in a workspace. They end when the member leaves it.
+         *
+         *     Requires membership in the workspace. API tokens are not accepted.
+         */
+        post: operations["createCalendarFeed"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar-feeds/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a calendar feed
+         * @description Ends its address at once. To change an address, delete the feed and create another.
+         *
+         *     Requires membership in the workspace. API tokens are not accepted.
+         */
+        delete: operations["deleteCalendarFeed"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/calendar-feeds/{id}/posts.ics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Retrieve the posts of a calendar feed
+         * @description Returns the posts of the last 30 and the next 180 days, at most 1,000, as iCalendar (RFC 5545). The secret part of the address identifies the feed; an unknown feed and a wrong secret get the same response. Posts that wait for an approval are tentative, and posts deleted in the last 7 days are canceled. At most 60 calls an hour.
+         *
+         *     Requires no authentication.
+         */
+        get: operations["readCalendarFeed"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/client-links": {
         parameters: {
             query?: never;
@@ -13520,6 +13592,68 @@ export interface components {
             name?: string;
             /** @description Text to insert. */
             content?: string;
+        };
+        CalendarFeed: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the calendar, which calendar programs show. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Shows only posts on one of these accounts. Empty: posts on any account. */
+            account_ids: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels: string[];
+            /** @description Whether posts that wait for an approval are shown, as tentative. */
+            shows_unapproved: boolean;
+            /** @description Whether the text of posts is shown. False: only their accounts and times. */
+            shows_text: boolean;
+            /**
+             * Format: date-time
+             * @description Last time that a calendar program read it, to the minute.
+             */
+            last_read_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+        };
+        NewCalendarFeed: {
+            /** @description Name of the calendar, which calendar programs show. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Shows only posts on one of these accounts. Empty: posts on any account. */
+            account_ids?: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels?: string[];
+            /**
+             * @description Whether posts that wait for an approval are shown, as tentative.
+             * @default true
+             */
+            shows_unapproved: boolean;
+            /**
+             * @description Whether the text of posts is shown. False: only their accounts and times.
+             * @default true
+             */
+            shows_text: boolean;
+        };
+        CreatedCalendarFeed: {
+            /** @description Unique id (UUIDv7). */
+            id: string;
+            /** @description Name of the calendar, which calendar programs show. One line, without invisible characters or characters that change the text direction. */
+            name: string;
+            /** @description Shows only posts on one of these accounts. Empty: posts on any account. */
+            account_ids: string[];
+            /** @description Shows only posts with one of these labels. Empty: with any or none. */
+            labels: string[];
+            /** @description Whether posts that wait for an approval are shown, as tentative. */
+            shows_unapproved: boolean;
+            /** @description Whether the text of posts is shown. False: only their accounts and times. */
+            shows_text: boolean;
+            /**
+             * Format: date-time
+             * @description Last time that a calendar program read it, to the minute.
+             */
+            last_read_at: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** @description Address for a calendar program. Whoever knows it reads the posts. It is shown only here; null when a call is repeated with its Idempotency-Key. */
+            url: string | null;
         };
         ClientLink: {
             /** @description Unique id (UUIDv7). */
@@ -26811,6 +26945,165 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["UnsupportedType"];
             429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    listCalendarFeeds: {
+        parameters: {
+            query?: {
+                /** @description Maximum number of records to return. A page with long texts may have fewer. */
+                limit?: number;
+                /** @description `next_cursor` of the previous page. Omit it for the first page. */
+                cursor?: string;
+            };
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        data: components["schemas"]["CalendarFeed"][];
+                        /** @description Cursor of the next page. Null on the last page. */
+                        next_cursor: string | null;
+                    };
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    createCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+                /** @description Unique value of your choice that makes the call safe to retry. The same call with the same key within 24 hours returns the first response and has no further effect. */
+                "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewCalendarFeed"];
+            };
+        };
+        responses: {
+            /** @description Created */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Idempotent-Replayed": components["headers"]["Idempotent-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreatedCalendarFeed"];
+                };
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            422: components["responses"]["Unprocessable"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    deleteCalendarFeed: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Id or slug of the workspace. Defaults to the workspace chosen with `PATCH /me`, or to your only workspace. A token that is bound to a workspace uses that workspace, and is refused when this names another one. */
+                "X-Workspace-Id"?: components["parameters"]["X-Workspace-Id"];
+            };
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Done. The response has no body. */
+            204: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Invalid"];
+            401: components["responses"]["Unauthenticated"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            409: components["responses"]["Conflict"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["UnsupportedType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            default: components["responses"]["OtherProblem"];
+        };
+    };
+    readCalendarFeed: {
+        parameters: {
+            query: {
+                /** @description Secret part of the address. */
+                key: string;
+            };
+            header?: never;
+            path: {
+                /** @description Unique id (UUIDv7). */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "Access-Control-Allow-Origin": components["headers"]["Access-Control-Allow-Origin"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/calendar": string;
+                };
+            };
+            400: components["responses"]["Invalid"];
+            404: components["responses"]["NotFound"];
             500: components["responses"]["InternalError"];
             default: components["responses"]["OtherProblem"];
         };

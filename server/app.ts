@@ -83,6 +83,7 @@ import { notificationRoutes } from './modules/notifications/notifications.routes
 import { pushRoutes } from './modules/notifications/push/push.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
+import { calendarFeedRoutes } from './modules/posts/calendar-feeds/calendar-feeds.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
 import { clientReviewRoutes } from './modules/posts/client-links/client-review.routes.ts'
 import { importRoutes } from './modules/posts/import/imports.routes.ts'
@@ -246,6 +247,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   queueRoutes(app, deps)
   recurrenceRoutes(app, deps)
   snippetRoutes(app, deps)
+  calendarFeedRoutes(app, deps)
   clientLinkRoutes(app, deps)
   clientReviewRoutes(app, deps)
   await app.register(async (scope) => importRoutes(scope, deps))

@@ -39,6 +39,8 @@ import { notificationSettings, notifications, pushSubscriptions } from './module
 import { deleteNotificationsOfMember } from './modules/notifications/notifications.ts'
 import { findApprovers } from './modules/posts/approval/approval.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/authoring/deletion.ts'
+import { calendarFeeds } from './modules/posts/calendar-feeds/calendar-feeds.export.ts'
+import { deleteFeedsOfMember } from './modules/posts/calendar-feeds/calendar-feeds.ts'
 import { revokeLinksBelowEditor, revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
@@ -85,6 +87,7 @@ export const lifecycle: Lifecycle = {
     deleteNotificationsOfMember,
     revokeMemberTokens,
     revokeLinksOfMember,
+    deleteFeedsOfMember,
     pauseGigsOfMember,
     disableAgentsOfMember,
   ],
@@ -116,6 +119,7 @@ export const lifecycle: Lifecycle = {
     posts,
     recurring_posts: recurringPosts,
     snippets,
+    calendar_feeds: calendarFeeds,
     media,
     agents,
     agent_sources: agentSources,

@@ -220,6 +220,7 @@ const tablesOf = {
   ],
   posts: [
     'approval_policy',
+    'calendar_feed',
     'client_link',
     'client_link_session',
     'post',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
+import { calendarFeed } from '../calendar-feeds.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
@@ -120,6 +121,12 @@ const withAvatar = (callerOf: CallerOf) => async (context: RecipeContext) => {
   await context.t.deps.db.updateTable('account').set({ avatar }).where('id', '=', id).execute()
   return { headers: callerOf(context), path: { id: id as string } }
 }
+/** A feed of its own, which the request may delete. */
+const calendarFeedOf = async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const { id, url } = await calendarFeed(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
+  return { headers: ownerHeaders(context), path: { id }, query: { key: new URL(url).searchParams.get('key') ?? '' } }
+}
 const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
@@ -237,6 +244,15 @@ export const contentRecipes: Record<string, Recipe> = {
   publicResolveTarget: resolving(allScopes),
   downloadAccountAvatar: withAvatar(ownerHeaders),
   publicDownloadAccountAvatar: withAvatar(allScopes),
+  createCalendarFeed: async (context) => {
+    await calendarFeedOf(context)
+    return { headers: ownerHeaders(context), body: { name: 'Bakery' } }
+  },
+  deleteCalendarFeed: async (context) => {
+    const { headers, path } = await calendarFeedOf(context)
+    return { headers, path }
+  },
+  readCalendarFeed: calendarFeedOf,
   createSnippet: async (context) => ({
     headers: ownerHeaders(context),
     body: { name: randomUUID(), content: '#bakery' },

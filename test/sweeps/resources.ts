@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
+import { calendarFeed } from '../calendar-feeds.ts'
 import type { Client } from '../client.ts'
 import {
   expectStatus,
@@ -171,6 +172,10 @@ export const resourceSamples: Record<string, Make> = {
   'client-links': async ({ owner }) => {
     const link = { name: 'Bakery', starts_on: '2026-03-01', ends_on: '2026-03-31' }
     return { id: expectStatus(await owner.post('/api/v1/client-links', link), 201).body.id }
+  },
+  'calendar-feeds': async ({ owner }) => {
+    const { id, url } = await calendarFeed(owner)
+    return { id, query: new URL(url).search }
   },
   snippets: async ({ owner }) => {
     const snippet = { name: randomUUID(), content: '#bakery' }

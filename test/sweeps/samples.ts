@@ -119,6 +119,7 @@ const samples: Record<string, Make> = {
     expectStatus(await owner.post(`/api/v1/recurring-posts/${id}/pause`), 200)
     return { id }
   },
+  'POST /calendar-feeds': () => ({ body: { name: 'Bakery' } }),
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
   'PATCH /snippets/:id': async (fixture) => ({
     ...(await resourceSamples.snippets?.(fixture)),

@@ -77,6 +77,7 @@ export const notMoved: Record<string, string[]> = {
   ],
   'Only hashes of tokens and links are stored, made with a key that stays.': [
     'api_token',
+    'calendar_feed',
     'client_link',
     'client_link_session',
     'invitation',

@@ -17,6 +17,7 @@ export const purposes = [
   'idempotency',
   'media',
   'client_link',
+  'calendar_feed',
   'unsubscribe',
 ] as const
 export type Purpose = (typeof purposes)[number]

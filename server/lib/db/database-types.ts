@@ -479,6 +479,20 @@ export interface BillingTrial {
   workspace_id: string;
 }
 
+export interface CalendarFeed {
+  account_ids: Generated<string[]>;
+  created_at: Timestamp;
+  hashed_secret: string;
+  id: string;
+  labels: Generated<string[]>;
+  last_read_at: Timestamp | null;
+  name: string;
+  shows_text: boolean;
+  shows_unapproved: boolean;
+  user_id: string;
+  workspace_id: string;
+}
+
 export interface Checkout {
   amount: Int8;
   billing_period: BillingPeriod | null;
@@ -1671,6 +1685,7 @@ export interface DB {
   backup: Backup;
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
+  calendar_feed: CalendarFeed;
   checkout: Checkout;
   client_link: ClientLink;
   client_link_session: ClientLinkSession;

@@ -2,8 +2,8 @@ import { ActionIcon, Button, Card, Group, SegmentedControl, Select, Skeleton, Te
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useMemo } from 'react'
+import { CalendarSync, ChevronLeft, ChevronRight } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { withTexts } from '../../../i18n'
@@ -25,6 +25,10 @@ import { useComposePanel } from './useComposePanel'
 
 const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
+}))
+
+const CalendarFeedsDialog = lazy(async () => ({
+  default: (await import('./CalendarFeedsDialog')).CalendarFeedsDialog,
 }))
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
@@ -210,8 +214,33 @@ function Header({
             .map((value) => ({ value, label: t(`calendar.${value}`) }))}
         />
         {children}
+        <CalendarFeeds />
       </Group>
     </Group>
+  )
+}
+
+/** Opens the addresses for other calendar programs. */
+function CalendarFeeds() {
+  const { t } = useTranslation()
+  const [opened, setOpened] = useState<boolean>()
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        size={34}
+        aria-label={t('calendar_feeds.button')}
+        title={t('calendar_feeds.button')}
+        onClick={() => setOpened(true)}
+      >
+        <CalendarSync size={18} />
+      </ActionIcon>
+      {opened !== undefined && (
+        <Suspense fallback={null}>
+          <CalendarFeedsDialog opened={opened} onClose={() => setOpened(false)} />
+        </Suspense>
+      )}
+    </>
   )
 }
 

@@ -99,6 +99,17 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      calendar_feeds: every(
+        Type.Object({
+          id: idOf('calendar_feed'),
+          workspace_id: idOf('workspace'),
+          name: Type.String({ maxLength: 80, examples: ['Bakery, all posts'] }),
+          account_ids: Type.Array(idOf('account'), { maxItems: 50 }),
+          labels: Type.Array(Type.String({ maxLength: 40 }), { maxItems: 20, examples: [['spring']] }),
+          last_read_at: nullable(Time),
+          created_at: Time,
+        }),
+      ),
       media: every(
         Type.Object({
           id: idOf('media'),
