@@ -11,6 +11,7 @@ export type Network = Schemas['Network']
 export type Post = Schemas['Post']
 export type PostSummary = Schemas['PostSummary']
 export type Target = Schemas['Target']
+export type CalendarNote = Schemas['CalendarNote']
 type Problem = Schemas['Problem']
 
 /** An error response from Meydan, with its reason. */

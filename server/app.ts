@@ -84,6 +84,7 @@ import { pushRoutes } from './modules/notifications/push/push.routes.ts'
 import { optionRoutes } from './modules/options/options.routes.ts'
 import { planRoutes } from './modules/plans/plans.routes.ts'
 import { calendarFeedRoutes } from './modules/posts/calendar-feeds/calendar-feeds.routes.ts'
+import { calendarNoteRoutes } from './modules/posts/calendar-notes/calendar-notes.routes.ts'
 import { clientLinkRoutes } from './modules/posts/client-links/client-links.routes.ts'
 import { clientReviewRoutes } from './modules/posts/client-links/client-review.routes.ts'
 import { importRoutes } from './modules/posts/import/imports.routes.ts'
@@ -248,6 +249,7 @@ export async function buildApp(deps: Deps, { dev = false } = {}) {
   recurrenceRoutes(app, deps)
   snippetRoutes(app, deps)
   calendarFeedRoutes(app, deps)
+  calendarNoteRoutes(app, deps)
   clientLinkRoutes(app, deps)
   clientReviewRoutes(app, deps)
   await app.register(async (scope) => importRoutes(scope, deps))

@@ -41,6 +41,7 @@ import { findApprovers } from './modules/posts/approval/approval.ts'
 import { erasePosts, unschedulePosts } from './modules/posts/authoring/deletion.ts'
 import { calendarFeeds } from './modules/posts/calendar-feeds/calendar-feeds.export.ts'
 import { deleteFeedsOfMember } from './modules/posts/calendar-feeds/calendar-feeds.ts'
+import { calendarNotes } from './modules/posts/calendar-notes/calendar-notes.export.ts'
 import { revokeLinksBelowEditor, revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
@@ -120,6 +121,7 @@ export const lifecycle: Lifecycle = {
     recurring_posts: recurringPosts,
     snippets,
     calendar_feeds: calendarFeeds,
+    calendar_notes: calendarNotes,
     media,
     agents,
     agent_sources: agentSources,

@@ -221,6 +221,7 @@ const tablesOf = {
   posts: [
     'approval_policy',
     'calendar_feed',
+    'calendar_note',
     'client_link',
     'client_link_session',
     'post',

@@ -21,7 +21,7 @@ const groups: { title: string; guides: { name: string; about: string }[] }[] = [
       { name: 'metrics', about: 'Views, likes and followers that networks report' },
       { name: 'queue', about: 'Posting times of accounts, and posts that take the next free one' },
       { name: 'import', about: 'Posts from a spreadsheet: columns, dates, checks, files and undo' },
-      { name: 'calendar-feeds', about: 'Planned posts in Google Calendar, Outlook and other programs' },
+      { name: 'calendar', about: 'Notes on a day, and planned posts in Google Calendar, Outlook and other programs' },
       { name: 'recurring-posts', about: 'Posts by recurrence rules: zones, variants, limits and what is skipped' },
       { name: 'approvals', about: 'Policies, decisions on one content, and posts that are not approved in time' },
       {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { testApp } from '../app.ts'
-import { expectStatus, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
+import { expectStatus, memberOf, playgroundAccount, type WorkspaceOwner } from '../factories.ts'
 import { uploaded } from '../media.ts'
 import { until } from '../until.ts'
 import { newPage } from './browser.ts'
@@ -314,5 +314,36 @@ describe('calendar feeds', () => {
     await dialog.getByRole('button', { name: 'Delete: Mine' }).click()
     await waitUntilGone(dialog.getByRole('listitem'))
     expect((await t.anyone.get(url.pathname + url.search)).status).toBe(404)
+  })
+})
+
+describe('calendar notes', () => {
+  test('an author adds a note to a day, changes and deletes it; a viewer reads it', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, `/calendar?date=${day(10)}`))
+    await page.getByRole('button', { name: 'Add a note' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel(/^Text/).fill('Campaign begins')
+    await expectPageAccessible(page, 'calendar note')
+    await dialog.getByRole('button', { name: 'Save note' }).click()
+    await waitUntilGone(dialog)
+    const note = (date: string) => dayCell(page, date).getByRole('button', { name: /Campaign/ })
+    await note(day(10)).click()
+    await dialog.getByLabel(/^Day/).fill(day(12))
+    await dialog.getByRole('button', { name: 'Save note' }).click()
+    await note(day(12)).waitFor()
+    expect(await note(day(10)).count()).toBe(0)
+    await expectPageAccessible(page, 'month with a note')
+
+    const viewer = await newPage(t, { as: await memberOf(t, owner.workspace_id, 'viewer') })
+    await viewer.goto(pagePath(owner, `/calendar?view=week&date=${day(12)}`))
+    const read = viewer.getByRole('columnheader').getByRole('button', { name: 'Campaign begins' })
+    await read.waitFor()
+    expect(await read.isDisabled()).toBe(true)
+    expect(await viewer.getByRole('button', { name: 'Add a note' }).count()).toBe(0)
+
+    await note(day(12)).click()
+    await dialog.getByRole('button', { name: 'Delete note' }).click()
+    await waitUntilGone(note(day(12)))
   })
 })

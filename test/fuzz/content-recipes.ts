@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
-import { calendarFeed } from '../calendar-feeds.ts'
+import { calendarFeed, newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, playgroundAccount } from '../factories.ts'
 import { paidInvoice } from '../invoices.ts'
@@ -126,6 +126,13 @@ const calendarFeedOf = async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
   const { id, url } = await calendarFeed(client.with({ 'x-workspace-id': headers['x-workspace-id'] }))
   return { headers: ownerHeaders(context), path: { id }, query: { key: new URL(url).searchParams.get('key') ?? '' } }
+}
+const december = { from: '2026-12-01', to: '2027-01-01' }
+const calendarNote = (callerOf: CallerOf) => async (context: RecipeContext) => {
+  const { client, headers } = asOwner(context)
+  const inWorkspace = client.with({ 'x-workspace-id': headers['x-workspace-id'] })
+  const { id } = expectStatus(await inWorkspace.post('/api/v1/calendar-notes', newCalendarNote()), 201).body
+  return { headers: callerOf(context), path: { id: id as string } }
 }
 const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -253,6 +260,16 @@ export const contentRecipes: Record<string, Recipe> = {
     return { headers, path }
   },
   readCalendarFeed: calendarFeedOf,
+  listCalendarNotes: async (context) => ({ headers: ownerHeaders(context), query: december }),
+  publicListCalendarNotes: async (context) => ({ headers: allScopes(context), query: december }),
+  createCalendarNote: async (context) => ({ headers: ownerHeaders(context), body: newCalendarNote() }),
+  publicCreateCalendarNote: async (context) => ({ headers: allScopes(context), body: newCalendarNote() }),
+  readCalendarNote: calendarNote(ownerHeaders),
+  publicReadCalendarNote: calendarNote(allScopes),
+  changeCalendarNote: calendarNote(ownerHeaders),
+  publicChangeCalendarNote: calendarNote(allScopes),
+  deleteCalendarNote: calendarNote(ownerHeaders),
+  publicDeleteCalendarNote: calendarNote(allScopes),
   createSnippet: async (context) => ({
     headers: ownerHeaders(context),
     body: { name: randomUUID(), content: '#bakery' },

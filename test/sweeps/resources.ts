@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { signGrant } from '../../server/modules/media/serving.ts'
 import type { TestApp } from '../app.ts'
-import { calendarFeed } from '../calendar-feeds.ts'
+import { calendarFeed, newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
 import {
   expectStatus,
@@ -177,6 +177,9 @@ export const resourceSamples: Record<string, Make> = {
     const { id, url } = await calendarFeed(owner)
     return { id, query: new URL(url).search }
   },
+  'calendar-notes': async ({ owner }) => ({
+    id: expectStatus(await owner.post('/api/v1/calendar-notes', newCalendarNote()), 201).body.id,
+  }),
   snippets: async ({ owner }) => {
     const snippet = { name: randomUUID(), content: '#bakery' }
     return { id: expectStatus(await owner.post('/api/v1/snippets', snippet), 201).body.id }

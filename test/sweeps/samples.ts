@@ -4,6 +4,7 @@ import { setUpCode } from '../../server/modules/auth/instance-admin.ts'
 import { holdInstallation } from '../../server/modules/installation/hold.ts'
 import type { TestApp } from '../app.ts'
 import { backupSettings } from '../backups.ts'
+import { newCalendarNote } from '../calendar.ts'
 import type { Client } from '../client.ts'
 import { expectStatus, newAddress, PASSWORD, playgroundAccount, signedIn, withWorkspace } from '../factories.ts'
 import { testImage, uploaded } from '../media.ts'
@@ -120,6 +121,12 @@ const samples: Record<string, Make> = {
     return { id }
   },
   'POST /calendar-feeds': () => ({ body: { name: 'Bakery' } }),
+  'GET /calendar-notes': () => ({ query: '?from=2026-12-01&to=2027-01-01' }),
+  'POST /calendar-notes': () => ({ body: newCalendarNote() }),
+  'PATCH /calendar-notes/:id': async (fixture) => ({
+    ...(await resourceSamples['calendar-notes']?.(fixture)),
+    body: { text: 'Changed' },
+  }),
   'POST /snippets': () => ({ body: { name: randomUUID(), content: '#bakery' } }),
   'PATCH /snippets/:id': async (fixture) => ({
     ...(await resourceSamples.snippets?.(fixture)),

@@ -493,6 +493,17 @@ export interface CalendarFeed {
   workspace_id: string;
 }
 
+export interface CalendarNote {
+  created_at: Timestamp;
+  created_by: string | null;
+  day: Timestamp;
+  id: string;
+  text: string;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface Checkout {
   amount: Int8;
   billing_period: BillingPeriod | null;
@@ -1686,6 +1697,7 @@ export interface DB {
   billing_event: BillingEvent;
   billing_trial: BillingTrial;
   calendar_feed: CalendarFeed;
+  calendar_note: CalendarNote;
   checkout: Checkout;
   client_link: ClientLink;
   client_link_session: ClientLinkSession;

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
@@ -25,6 +25,7 @@ type Props = {
   posts: PostSummary[]
   zone: string
   freeSlots: Wall[]
+  notesOn: (day: string) => ReactNode
   /** Starts a post at a free slot. */
   onFreeSlot: (wall: Wall) => void
   hrefOf: (post: PostSummary) => string
@@ -48,14 +49,14 @@ export function Calendar({ view, days, month, posts, zone, onMove, mayMove, onOp
   const { focused, dropOn, boardProps } = useCalendarMoves({ board, cells, posts, zone, view, mayMove, onMove, onOpen })
   useScrollToMorning(board, view, firstHour)
 
-  const { freeSlots, onFreeSlot, hrefOf, onCompose, onDay } = props
+  const { freeSlots, onFreeSlot, hrefOf, notesOn, onCompose, onDay } = props
   const free = useMemo(() => Map.groupBy(freeSlots, (wall) => cellOf(wall, view)), [freeSlots, view])
   const freeSlotsIn = (cell: Cell) =>
     free.get(cell)?.map((wall) => <FreeSlot key={wall} wall={wall} onClick={onFreeSlot} />)
   const chips = useChips(hrefOf, mayMove)
   // Renders every minute, to mark the current day and hour.
   const now = toWall(zone, useNow())
-  const common = { days, cells, dropOn, chips, freeSlotsIn, now, focused, onCompose, onDay }
+  const common = { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, focused, onCompose, onDay }
 
   return (
     <div className={classes.scroll} data-view={view}>

@@ -26,6 +26,7 @@ type GridProps = {
   dropOn: (cell: Cell) => object
   chips: (entries: Entry[]) => ReactNode
   freeSlotsIn: (cell: Cell) => ReactNode
+  notesOn: (day: string) => ReactNode
   now: Wall
   /** The post being moved by keyboard: always rendered, even above the limit. */
   focused: string | undefined
@@ -41,6 +42,7 @@ export function MonthGrid({
   dropOn,
   chips,
   freeSlotsIn,
+  notesOn,
   now,
   focused,
   onCompose,
@@ -85,6 +87,7 @@ export function MonthGrid({
                     <span aria-hidden="true">{Number(day.slice(8))}</span>
                     <VisuallyHidden>{longDay.format(noon(day))}</VisuallyHidden>
                   </button>
+                  {notesOn(day)}
                   {chips(shownEntries(entries, focused))}
                   {freeSlotsIn(day)}
                   {entries.length > MAX_SHOWN_PER_DAY && (
@@ -109,7 +112,8 @@ function shownEntries(entries: Entry[], focused: string | undefined) {
   return moved ? [...first.slice(0, -1), moved] : first
 }
 
-export function HourGrid({ days, cells, dropOn, chips, freeSlotsIn, now, onCompose, onDay }: GridProps) {
+export function HourGrid(props: GridProps) {
+  const { days, cells, dropOn, chips, freeSlotsIn, notesOn, now, onCompose, onDay } = props
   const { t } = useTranslation()
   const { locale } = useFormat()
   const head = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', timeZone: 'UTC' })
@@ -130,6 +134,7 @@ export function HourGrid({ days, cells, dropOn, chips, freeSlotsIn, now, onCompo
               ) : (
                 head.format(noon(day))
               )}
+              {notesOn(day)}
             </th>
           ))}
         </tr>

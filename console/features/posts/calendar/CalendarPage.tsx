@@ -2,10 +2,10 @@ import { ActionIcon, Button, Card, Group, SegmentedControl, Select, Skeleton, Te
 import { useMediaQuery } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { CalendarSync, ChevronLeft, ChevronRight } from 'lucide-react'
+import { CalendarSync, ChevronLeft, ChevronRight, StickyNote } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { PostSummary } from '../../../api'
+import type { CalendarNote, PostSummary } from '../../../api'
 import { withTexts } from '../../../i18n'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
@@ -19,6 +19,7 @@ import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
+import { DayNotes, NoteDialog, useCalendarNotes } from './CalendarNotes'
 import { MobileMonth } from './MobileMonth'
 import { useReschedulePost } from './reschedule'
 import { useComposePanel } from './useComposePanel'
@@ -50,6 +51,9 @@ export function CalendarPage() {
   const mayWrite = isAtLeast(workspace, 'author')
   /** The account whose free slots are shown. */
   const planned = search.account ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
+  const { notes, error: notesError } = useCalendarNotes(from, to)
+  const [note, setNote] = useState<CalendarNote | 'new'>()
+  const notesOn = (day: string) => <DayNotes notes={notes.get(day)} onOpen={mayWrite ? setNote : undefined} />
   const freeSlots = useFreeSlots(mayWrite ? planned : undefined, from, to)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
@@ -88,12 +92,19 @@ export function CalendarPage() {
           placeholder={t('posts.any_account')}
           size="sm"
           clearable
-          w={190}
+          w={{ base: 130, sm: 190 }}
           data={accounts.map(({ id, name, handle }) => ({ value: id, label: `${name} (@${handle})` }))}
           value={search.account ?? null}
           onChange={(account) => go({ account: account ?? undefined })}
         />
+        {mayWrite && (
+          <ToolButton label={t('calendar_notes.add')} onClick={() => setNote('new')}>
+            <StickyNote size={18} />
+          </ToolButton>
+        )}
+        <CalendarFeeds />
       </Header>
+      {notesError && <ProblemAlert error={notesError} />}
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
       {!(posts.error && !posts.data) && (
         <Card padding={0} className={classes.calendar} data-view={view} aria-busy={posts.isPending}>
@@ -104,6 +115,7 @@ export function CalendarPage() {
               date={date}
               posts={posts.data ?? []}
               calendar={shown}
+              notesOn={notesOn}
               onDay={(day) => go({ date: day })}
             />
           ) : (
@@ -116,6 +128,7 @@ export function CalendarPage() {
               hrefOf={({ id }) => `/w/${slug}/posts/${id}`}
               mayMove={mayMove}
               freeSlots={freeSlots}
+              notesOn={notesOn}
               onFreeSlot={panel.open}
               onOpen={open}
               onMove={move}
@@ -128,6 +141,13 @@ export function CalendarPage() {
       <Text c="dimmed" fz="sm" mt="sm" id="how-to-move">
         {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>
+      {note && (
+        <NoteDialog
+          {...(note !== 'new' && { note })}
+          day={search.date ?? today(timezone)}
+          onClose={() => setNote(undefined)}
+        />
+      )}
       {panel.compose && (
         <Suspense fallback={null}>
           <ComposePanel
@@ -214,11 +234,14 @@ function Header({
             .map((value) => ({ value, label: t(`calendar.${value}`) }))}
         />
         {children}
-        <CalendarFeeds />
       </Group>
     </Group>
   )
 }
+
+const ToolButton = ({ label, ...props }: { label: string; onClick: () => void; children: ReactNode }) => (
+  <ActionIcon variant="default" size={34} aria-label={label} title={label} {...props} />
+)
 
 /** Opens the addresses for other calendar programs. */
 function CalendarFeeds() {
@@ -226,15 +249,9 @@ function CalendarFeeds() {
   const [opened, setOpened] = useState<boolean>()
   return (
     <>
-      <ActionIcon
-        variant="default"
-        size={34}
-        aria-label={t('calendar_feeds.button')}
-        title={t('calendar_feeds.button')}
-        onClick={() => setOpened(true)}
-      >
+      <ToolButton label={t('calendar_feeds.button')} onClick={() => setOpened(true)}>
         <CalendarSync size={18} />
-      </ActionIcon>
+      </ToolButton>
       {opened !== undefined && (
         <Suspense fallback={null}>
           <CalendarFeedsDialog opened={opened} onClose={() => setOpened(false)} />

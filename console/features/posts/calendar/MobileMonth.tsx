@@ -1,5 +1,5 @@
 import { Stack, Text, Title, UnstyledButton } from '@mantine/core'
-import { useMemo } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { PostSummary } from '../../../api'
 import { useFormat } from '../../../ui/text/format'
@@ -16,6 +16,7 @@ export function MobileMonth({
   date,
   posts,
   calendar,
+  notesOn,
   onDay,
 }: {
   days: string[]
@@ -23,6 +24,7 @@ export function MobileMonth({
   posts: PostSummary[]
   /** The view to go back to from a post. */
   calendar: CalendarSearch
+  notesOn: (day: string) => ReactNode
   onDay: (day: string) => void
 }) {
   const { t } = useTranslation()
@@ -65,6 +67,7 @@ export function MobileMonth({
         <Title order={2} size="h4" mb={4}>
           {write(date, { weekday: 'long', day: 'numeric', month: 'long' })}
         </Title>
+        {notesOn(date)}
         {chosen.length === 0 && <Text c="dimmed">{t('calendar.nothing')}</Text>}
         {chosen.map((post) => (
           <PostRow key={post.id} post={post} calendar={calendar} />

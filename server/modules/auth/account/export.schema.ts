@@ -110,6 +110,16 @@ export const Export = Type.Unsafe<Readable>(
           created_at: Time,
         }),
       ),
+      calendar_notes: every(
+        Type.Object({
+          id: idOf('calendar_note'),
+          workspace_id: idOf('workspace'),
+          day: Type.String({ maxLength: 10, examples: ['2026-12-01'] }),
+          text: Type.String({ maxLength: 500, examples: ['Winter campaign begins'] }),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       media: every(
         Type.Object({
           id: idOf('media'),

@@ -2,7 +2,7 @@ import ICAL from 'ical.js'
 import { describe, expect, test } from 'vitest'
 import { DAY, HOUR, MINUTE } from '../../../../shared/time.ts'
 import { testApp } from '../../../../test/app.ts'
-import { calendarFeed } from '../../../../test/calendar-feeds.ts'
+import { calendarFeed } from '../../../../test/calendar.ts'
 import type { Client } from '../../../../test/client.ts'
 import {
   expectStatus,

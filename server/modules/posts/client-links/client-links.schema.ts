@@ -1,13 +1,11 @@
 import { Type } from 'typebox'
+import { Day } from '../../../lib/http/schema/day.ts'
 import { Closed, idOf, Line, nullable, Time } from '../../../lib/http/schema/schema.ts'
 import { TimeZone } from '../../auth/auth.schema.ts'
 import { Labels } from '../record/posts.schema.ts'
 
 const MAX_DAYS = 180
 const DEFAULT_DAYS = 30
-
-const Day = (description: string, example: string) =>
-  Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', maxLength: 10, description, examples: [example] })
 
 const fields = {
   name: Line('Name of the client link, which the client sees, too', 'Bakery, March'),

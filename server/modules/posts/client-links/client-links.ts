@@ -11,6 +11,7 @@ import { codeOf } from '../../../lib/error-code.ts'
 import { emit } from '../../../lib/events/emit.ts'
 import type { Member } from '../../../lib/http/access.ts'
 import { atLeast, type Role } from '../../../lib/http/roles.ts'
+import { parseDay } from '../../../lib/http/schema/day.ts'
 import { distinctLabels } from '../../../lib/text.ts'
 import { lockAccounts } from '../../accounts/accounts.ts'
 import { doneBy } from '../../auth/event-actor.ts'
@@ -45,20 +46,13 @@ export async function readClientLink(deps: Pick<Deps, 'db' | 'clock'>, caller: M
 }
 
 function checkSpan({ starts_on, ends_on }: Static<typeof NewClientLink>) {
-  const [start, end] = [dayOf('/starts_on', starts_on), dayOf('/ends_on', ends_on)]
+  const [start, end] = [parseDay('/starts_on', starts_on), parseDay('/ends_on', ends_on)]
   if (end < start) throw invalid('/ends_on', { en: 'This is before the first day.', tr: 'Bu, ilk günden önce.' })
   if (end - start > MAX_SPAN_DAYS * DAY)
     throw invalid('/ends_on', {
       en: `A link covers at most ${MAX_SPAN_DAYS} days.`,
       tr: `Bir bağlantı en çok ${MAX_SPAN_DAYS} günü kapsar.`,
     })
-}
-
-function dayOf(pointer: string, day: string) {
-  const time = Date.parse(`${day}T00:00:00Z`)
-  const isDay = !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) && day > '0001'
-  if (!isDay) throw invalid(pointer, { en: 'There is no such day.', tr: 'Böyle bir gün yok.' })
-  return time
 }
 
 /** Also asks PostgreSQL, which finds the days of posts. */
