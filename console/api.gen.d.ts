@@ -13733,7 +13733,7 @@ export interface components {
             last_read_at: string | null;
             /** Format: date-time */
             created_at: string;
-            /** @description Address for a calendar program. Whoever knows it reads the posts. It is shown only here; null when a call is repeated with its Idempotency-Key. */
+            /** @description Address for a calendar program. Anyone who knows it reads the posts. It is shown only here; null when a call is repeated with its Idempotency-Key. */
             url: string | null;
         };
         CalendarNote: {

@@ -347,3 +347,22 @@ describe('calendar notes', () => {
     await waitUntilGone(note(day(12)))
   })
 })
+
+describe('holidays', () => {
+  test('are those of the country of the time zone, or of one that the browser keeps', async () => {
+    const page = await newPage(t, { as: owner })
+    await page.goto(pagePath(owner, '/calendar?date=2027-10-29'))
+    await dayCell(page, '2027-10-11').getByText('Columbus Day').waitFor()
+    await page.getByRole('button', { name: 'Choose holidays' }).click()
+    const choice = (name: string) => page.getByRole('menuitemradio', { name, exact: true })
+    expect(await choice('United States').getAttribute('aria-checked')).toBe('true')
+    await choice('Türkiye').click()
+    await dayCell(page, '2027-10-29').getByText('Republic Day').waitFor()
+    await expectPageAccessible(page, 'month with a holiday')
+    await page.reload()
+    await dayCell(page, '2027-10-29').getByText('Republic Day').waitFor()
+    await page.getByRole('button', { name: 'Choose holidays' }).click()
+    await choice('No holidays').click()
+    await waitUntilGone(page.getByText('Republic Day'))
+  })
+})

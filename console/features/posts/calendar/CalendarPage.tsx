@@ -19,10 +19,13 @@ import { queueQuery } from '../queue/queries'
 import { type CalendarSearch, type View, views } from '../search-params'
 import { Calendar, daysBetween } from './Calendar'
 import classes from './Calendar.module.css'
-import { DayNotes, NoteDialog, useCalendarNotes } from './CalendarNotes'
+import { DayNotes, useCalendarNotes } from './CalendarNotes'
+import { HolidayMenu } from './HolidayMenu'
 import { MobileMonth } from './MobileMonth'
 import { useReschedulePost } from './reschedule'
+import { ToolButton } from './ToolButton'
 import { useComposePanel } from './useComposePanel'
+import { useHolidays } from './useHolidays'
 
 const ComposePanel = lazy(async () => ({
   default: (await withTexts(import('../compose/ComposePanel'), 'workspace')).ComposePanel,
@@ -31,6 +34,8 @@ const ComposePanel = lazy(async () => ({
 const CalendarFeedsDialog = lazy(async () => ({
   default: (await import('./CalendarFeedsDialog')).CalendarFeedsDialog,
 }))
+
+const NoteDialog = lazy(async () => ({ default: (await import('./NoteDialog')).NoteDialog }))
 
 const route = getRouteApi('/signed-in/shell/w/$workspace/calendar')
 
@@ -53,7 +58,10 @@ export function CalendarPage() {
   const planned = search.account ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
   const { notes, error: notesError } = useCalendarNotes(from, to)
   const [note, setNote] = useState<CalendarNote | 'new'>()
-  const notesOn = (day: string) => <DayNotes notes={notes.get(day)} onOpen={mayWrite ? setNote : undefined} />
+  const holidays = useHolidays()
+  const notesOn = (day: string) => (
+    <DayNotes holiday={holidays.nameOf(day)} notes={notes.get(day)} onOpen={mayWrite ? setNote : undefined} />
+  )
   const freeSlots = useFreeSlots(mayWrite ? planned : undefined, from, to)
   const mayMove = ({ status, author_id }: PostSummary) =>
     status === 'scheduled' && mayWrite && (isAtLeast(workspace, 'editor') || author_id === me.id)
@@ -102,6 +110,7 @@ export function CalendarPage() {
             <StickyNote size={18} />
           </ToolButton>
         )}
+        <HolidayMenu country={holidays.country} choose={holidays.choose} />
         <CalendarFeeds />
       </Header>
       {notesError && <ProblemAlert error={notesError} />}
@@ -142,11 +151,13 @@ export function CalendarPage() {
         {t(mayWrite && !narrow ? 'calendar.how' : 'calendar.zone', { zone: timezone })}
       </Text>
       {note && (
-        <NoteDialog
-          {...(note !== 'new' && { note })}
-          day={search.date ?? today(timezone)}
-          onClose={() => setNote(undefined)}
-        />
+        <Suspense fallback={null}>
+          <NoteDialog
+            {...(note !== 'new' && { note })}
+            day={search.date ?? today(timezone)}
+            onClose={() => setNote(undefined)}
+          />
+        </Suspense>
       )}
       {panel.compose && (
         <Suspense fallback={null}>
@@ -238,10 +249,6 @@ function Header({
     </Group>
   )
 }
-
-const ToolButton = ({ label, ...props }: { label: string; onClick: () => void; children: ReactNode }) => (
-  <ActionIcon variant="default" size={34} aria-label={label} title={label} {...props} />
-)
 
 /** Opens the addresses for other calendar programs. */
 function CalendarFeeds() {

@@ -40,7 +40,7 @@ export const CreatedCalendarFeed = Type.Object(
       Type.String({
         maxLength: 400,
         description:
-          'Address for a calendar program. Whoever knows it reads the posts. It is shown only here; null when a call is repeated with its Idempotency-Key.',
+          'Address for a calendar program. Anyone who knows it reads the posts. It is shown only here; null when a call is repeated with its Idempotency-Key.',
         examples: [
           'https://meydan.example/api/v1/calendar-feeds/01993a4c-2f10-7aaa-9bbb-0d5e7f2b9c35/posts.ics?key=1kPz',
         ],
