@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import { inTransaction, type Tx } from '../../lib/db/database.ts'
+import type { DB } from '../../lib/db/database-types.ts'
 import type { Deps } from '../../lib/deps.ts'
 import { atLeast, type Role, roles } from '../../lib/http/roles.ts'
 import { addJob } from '../../lib/runtime/jobs.ts'
@@ -40,7 +41,7 @@ export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now:
     .values({
       ...{ kind, workspace_id, subject_type, subject_id: subject.id, actor_id },
       subject_name: quoted(subject.name, MAX_NAME),
-      detail: detail ? sanitizeExternalText(detail).slice(0, MAX_DETAIL).toWellFormed() : null,
+      detail: detail ? storedDetail(detail) : null,
       told_roles: [...(to.roles ?? [])],
       told_users: (to.user_ids ?? []).filter((id) => typeof id === 'string'),
       reader_roles: roles.filter((role) => atLeast(role, reader)),
@@ -53,6 +54,44 @@ export async function notify<K extends Kind>(tx: Tx, notified: Notified<K>, now:
     .executeTakeFirst()
   if (event) await addJob(tx, 'insert-notifications', { event_id: event.id })
 }
+
+type Cause = { kinds: readonly Kind[]; subject_id: string; cause: string }
+
+/** Condition: an event of this cause, or of one whose name begins with it and a colon. */
+const isOf =
+  ({ kinds, subject_id, cause }: Cause) =>
+  (where: ExpressionBuilder<DB, 'notification_event'>) =>
+    where.or(
+      kinds.flatMap((kind) => {
+        const key = `${kind}:${subject_id}:${cause}`
+        const isLonger = where.and([
+          where('dedupe_key', '>', `${key}:`),
+          // The character after a colon.
+          where('dedupe_key', '<', `${key};`),
+        ])
+        return [where('dedupe_key', '=', key), isLonger]
+      }),
+    )
+
+/** The people whom a cause was told to. */
+export async function findTold(tx: Tx, cause: Cause) {
+  const events = await tx.selectFrom('notification_event').select('told_users').where(isOf(cause)).execute()
+  return events.flatMap(({ told_users }) => told_users)
+}
+
+const storedDetail = (detail: string) => sanitizeExternalText(detail).slice(0, MAX_DETAIL).toWellFormed()
+
+/** Changes the detail of what was told of a cause. */
+export const changeDetail = (tx: Tx, cause: Cause, detail: string) =>
+  tx
+    .updateTable('notification_event')
+    .set({ detail: storedDetail(detail) })
+    .where(isOf(cause))
+    .execute()
+
+/** Deletes what was told of a cause. Mails and pushes that wait drop it. */
+export const deleteNotifications = (tx: Tx, cause: Cause) =>
+  tx.deleteFrom('notification_event').where(isOf(cause)).execute()
 
 /**
  * Tells the members who may see the subject now. Each gets one row however often this runs, and its mail and pushes are
