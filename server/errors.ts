@@ -102,6 +102,7 @@ export const catalogue = {
   price_changed: [409, 'The price has changed'],
   plan_not_sold: [409, 'This plan is not sold like this'],
   period_not_changed: [409, 'The payment provider does not change to this period'],
+  comment_edit_too_late: [409, 'The comment can no longer be edited'],
   resume_too_late: [409, 'The subscription can no longer be resumed'],
   backup_running: [409, 'A backup is running'],
   backup_not_set_up: [409, 'Backups are not set up on this instance'],

@@ -54,6 +54,14 @@ const newClientLink = async (owner: Hooked) => {
   return expectStatus(await owner.post('/api/v1/client-links', link), 201).body
 }
 
+/** A comment of a post. */
+async function commented(owner: Hooked) {
+  const { id: post_id } = await write(owner, {})
+  const comments = `/api/v1/posts/${post_id}/comments`
+  const { id } = expectStatus(await owner.post(comments, { body: 'Too long?' }), 201).body
+  return { post_id, id, path: `${comments}/${id}` }
+}
+
 /**
  * Causes each event type and returns its expected data: all that a receiver needs to act without another request.
  */
@@ -88,6 +96,30 @@ const cases: Record<string, (owner: Hooked) => Promise<object>> = {
     const { id } = expectStatus(await owner.post('/api/v1/posts', body), 201).body
     expectStatus(await owner.post(`/api/v1/posts/${id}/approve`), 200)
     return { post: { id, status: 'draft', review: 'pending' }, by: byOwner(owner), client_link: null }
+  },
+  'post.comment.created': async (owner) => {
+    const { post_id, id } = await commented(owner)
+    return { comment: { id, post_id, body: 'Too long?', parent_id: null }, by: byOwner(owner) }
+  },
+  'post.comment.changed': async (owner) => {
+    const { id, path } = await commented(owner)
+    expectStatus(await owner.patch(path, { body: 'Too short?' }), 200)
+    return { comment: { id, body: 'Too short?', edited_at: anyTime, version: 2 }, by: byOwner(owner) }
+  },
+  'post.comment.deleted': async (owner) => {
+    const { id, path } = await commented(owner)
+    expectStatus(await owner.delete(path), 204)
+    return { comment: { id, body: 'Too long?', version: 1 }, by: byOwner(owner) }
+  },
+  'post.comment.resolved': async (owner) => {
+    const { id, path } = await commented(owner)
+    expectStatus(await owner.post(`${path}/resolve`), 200)
+    return { comment: { id, resolved_at: anyTime, resolved_by: { id: owner.id } }, by: byOwner(owner) }
+  },
+  'post.comment.reopened': async (owner) => {
+    const { id, path } = await commented(owner)
+    for (const act of ['resolve', 'reopen']) expectStatus(await owner.post(`${path}/${act}`), 200)
+    return { comment: { id, resolved_at: null, resolved_by: null, version: 3 }, by: byOwner(owner) }
   },
   'client_link.created': async (owner) => {
     const { id } = await newClientLink(owner)

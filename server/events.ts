@@ -5,6 +5,7 @@ import { invoiceEvents } from './modules/billing/invoices/invoices.events.ts'
 import { subscriptionEvents } from './modules/billing/records/subscriptions.events.ts'
 import { orderEvents } from './modules/marketplace/orders/record/orders.events.ts'
 import { clientLinkEvents } from './modules/posts/client-links/client-links.events.ts'
+import { commentEvents } from './modules/posts/comments/comments.events.ts'
 import { importEvents } from './modules/posts/import/imports.events.ts'
 import { postEvents } from './modules/posts/record/posts.events.ts'
 import { recurrenceEvents } from './modules/posts/recurrence/recurrence.events.ts'
@@ -14,6 +15,7 @@ import { invitationEvents } from './modules/workspaces/invitations/invitations.e
 /** All event types, by their names. This is a public contract: it only grows. */
 export const eventTypes: Record<string, EventType> = {
   ...postEvents,
+  ...commentEvents,
   ...clientLinkEvents,
   ...recurrenceEvents,
   ...importEvents,

@@ -43,6 +43,7 @@ import { calendarFeeds } from './modules/posts/calendar-feeds/calendar-feeds.exp
 import { deleteFeedsOfMember } from './modules/posts/calendar-feeds/calendar-feeds.ts'
 import { calendarNotes } from './modules/posts/calendar-notes/calendar-notes.export.ts'
 import { revokeLinksBelowEditor, revokeLinksOfMember } from './modules/posts/client-links/client-links.ts'
+import { postComments } from './modules/posts/comments/comments.export.ts'
 import { posts } from './modules/posts/posts.export.ts'
 import { heldPosts } from './modules/posts/publishing/due-posts.ts'
 import { holdImportedPosts } from './modules/posts/publishing/hold-imported-posts.ts'
@@ -118,6 +119,7 @@ export const lifecycle: Lifecycle = {
     api_tokens: apiTokens,
     audit_log: auditLog,
     posts,
+    post_comments: postComments,
     recurring_posts: recurringPosts,
     snippets,
     calendar_feeds: calendarFeeds,

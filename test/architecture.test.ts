@@ -137,7 +137,7 @@ const floors: Record<string, string[][]> = {
   ],
   posts: [
     ['record', 'posting-times', 'metrics', 'snippets', 'link-preview'],
-    ['validation', 'approval'],
+    ['validation', 'approval', 'comments'],
     ['publishing'],
     ['authoring'],
     ['lists', 'review', 'import', 'recurrence'],
@@ -225,6 +225,7 @@ const tablesOf = {
     'client_link',
     'client_link_session',
     'post',
+    'post_comment',
     'post_failure',
     'post_import',
     'post_import_media',

@@ -2,7 +2,7 @@ import { type Dataset, madeByHand, type Statement } from './dataset.ts'
 
 /** The statements that write accounts, agents, recipes and all else that a workspace publishes from. */
 export const contentStatements = (
-  { workspace_id, accounts, agent, recipe, recurring_post, post_import, domain }: Dataset,
+  { workspace_id, accounts, agent, recipe, recurring_post, post_import, post, domain }: Dataset,
   user_id: string,
   posts: number,
 ): Record<string, Statement> => ({
@@ -30,6 +30,12 @@ export const contentStatements = (
     `insert into snippet (id, workspace_id, created_by, name, content)
     select uuidv7(make_interval(mins => -n)), $1, $2, 'Tags ' || n, '#simit #istanbul' from generate_series(1, $3::int) as n`,
     [workspace_id, user_id, madeByHand(posts, 500)],
+  ],
+  comments: [
+    `insert into post_comment (id, workspace_id, post_id, author_id, body, created_at, updated_at)
+    select uuidv7(age), $1, $2, $3, 'Comment ' || n, now() + age, now() + age
+    from generate_series(1, $4::int) as n, make_interval(mins => -n) as age`,
+    [workspace_id, post, user_id, madeByHand(posts, 500)],
   ],
   'recurring posts': [
     `insert into recurring_post (workspace_id, author_id, rule, starts_at, timezone, variants, next_at)

@@ -19,6 +19,8 @@ export type Dataset = {
   recipe: string
   recurring_post: string
   post_import: string
+  /** A post with comments. */
+  post: string
   gig: string
   order: string
   /** Known before the invoice, the batch and the ledger account exist. */
@@ -70,6 +72,11 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
     [workspace_id, owner.user_id],
   )
   const post_import = imports.rows[0]?.id ?? ''
+  const posts = await deps.pool.query<{ id: string }>(
+    `insert into post (workspace_id, author_id, content, status) values ($1, $2, 'Commented', 'draft') returning id`,
+    [workspace_id, owner.user_id],
+  )
+  const post = posts.rows[0]?.id ?? ''
   const { id: gig } = await createGig(deps, member, {
     ...{ title: 'Ten posts for your café', description: 'Ten posts with images, for your café and its guests.' },
     ...{ price: 1499.9, currency: 'TRY', delivery_days: 3, categories: ['social-media'], status: 'published' },
@@ -86,7 +93,7 @@ export async function createDataset(deps: Deps, owner: Member, name: string): Pr
   )
   const [ids] = rows
   if (!ids) throw new Error(`The workspace ${name} has no order`)
-  const records = { workspace_id, accounts, webhook, agent, recipe, recurring_post, post_import, gig }
+  const records = { workspace_id, accounts, webhook, agent, recipe, recurring_post, post_import, post, gig }
   return { ...records, ...ids, author: owner.user_id, domain: `${name.toLowerCase()}.example.com` }
 }
 

@@ -141,6 +141,17 @@ const snippet = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { id } = expectStatus(await inWorkspace.post('/api/v1/snippets', body), 201).body
   return { headers: callerOf(context), path: { id: id as string } }
 }
+const commented =
+  (callerOf: CallerOf, body?: object) =>
+  async (context: RecipeContext): Promise<RequestParts> => {
+    const { client, inWorkspace, id } = await draft(context)
+    const input = { body: 'Can we show the simit first?' }
+    const comment = expectStatus(await client.post(`/api/v1/posts/${id}/comments`, input, inWorkspace), 201).body
+    return { headers: callerOf(context), path: { id, comment_id: comment.id as string }, ...(body && { body }) }
+  }
+const commenting =
+  (callerOf: CallerOf): Recipe =>
+  async (context) => ({ ...(await drafted(callerOf)(context)), body: { body: 'Can we show the simit first?' } })
 /** A webhook of its own, which the request may delete. */
 const newWebhook = (callerOf: CallerOf) => async (context: RecipeContext) => {
   const { client, headers } = asOwner(context)
@@ -284,6 +295,18 @@ export const contentRecipes: Record<string, Recipe> = {
   publicChangeSnippet: snippet(allScopes),
   deleteSnippet: snippet(ownerHeaders),
   publicDeleteSnippet: snippet(allScopes),
+  createPostComment: commenting(ownerHeaders),
+  publicCreatePostComment: commenting(allScopes),
+  readPostComment: commented(ownerHeaders),
+  publicReadPostComment: commented(allScopes),
+  changePostComment: commented(ownerHeaders, { body: 'Changed' }),
+  publicChangePostComment: commented(allScopes, { body: 'Changed' }),
+  deletePostComment: commented(ownerHeaders),
+  publicDeletePostComment: commented(allScopes),
+  resolvePostComment: commented(ownerHeaders),
+  publicResolvePostComment: commented(allScopes),
+  reopenPostComment: commented(ownerHeaders),
+  publicReopenPostComment: commented(allScopes),
   readReview: drafted(ownerHeaders),
   publicReadReview: drafted(allScopes),
   requestApproval: drafted(ownerHeaders),

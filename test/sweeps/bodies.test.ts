@@ -107,7 +107,7 @@ test('every route that changes a record refuses an outdated ETag with 412, and c
   const changes = made.filter(({ route }) => ['PATCH', 'PUT'].includes(route.method) && records.has(route.path))
   expect(changes.map(({ route }) => nameOf(route))).toContain('PATCH /api/v1/workspace')
   const known = await each(changes, async ({ route, sample }) => {
-    const path = route.path.replace(/:\w+/, sample.id ?? '')
+    const path = route.path.replace(/:\w+/, sample.id ?? '').replace(/:\w+/, sample.within ?? '')
     const at = (value: unknown) => [nameOf(route), value]
     const readEtag = async () => expectStatus(await sample.who.get(path), 200).headers.get('etag') ?? ''
     const etag = await readEtag()

@@ -53,6 +53,15 @@ export async function published(fixture: Fixture) {
   await fixture.t.runJobs()
   return expectStatus(await fixture.owner.get(`/api/v1/posts/${id}`), 200).body
 }
+/** A comment on a post, and a body for one. */
+export async function commented(fixture: Fixture) {
+  const { id } = await post(fixture)
+  const body = { body: 'Can we show the simit first?' }
+  return {
+    id,
+    within: expectStatus(await fixture.owner.post(`/api/v1/posts/${id}/comments`, body), 201).body.id as string,
+  }
+}
 export const invited = ({ t, owner }: Fixture, email = newAddress()) => invite(t, owner, email)
 export async function deletedWorkspace({ t }: Fixture) {
   const person = await withWorkspace(t)
@@ -155,7 +164,8 @@ export const resourceSamples: Record<string, Make> = {
   ...gigResources,
   ...orderResources,
   ...orderActionResources,
-  posts: (fixture) => post(fixture),
+  // The comment fills its list.
+  posts: async (fixture) => ({ id: (await commented(fixture)).id }),
   'recurring-posts': async ({ t, owner }) => ({ id: (await recurringPost(t, owner)).id }),
   media: async ({ owner }) => ({ id: (await uploaded(owner)).id }),
   uploads: async ({ owner }) => {

@@ -30,6 +30,7 @@ import {
   appName,
   changed,
   changingEmail,
+  commented,
   deletedWorkspace,
   endVideos,
   invited,
@@ -132,6 +133,15 @@ const samples: Record<string, Make> = {
     ...(await resourceSamples.snippets?.(fixture)),
     body: { content: '#simit' },
   }),
+  'POST /posts/:id/comments': async (fixture) => ({ ...(await post(fixture)), body: { body: 'Too long?' } }),
+  'GET /posts/:id/comments/:comment_id': commented,
+  'PATCH /posts/:id/comments/:comment_id': async (fixture) => ({
+    ...(await commented(fixture)),
+    body: { body: 'Changed' },
+  }),
+  'DELETE /posts/:id/comments/:comment_id': commented,
+  'POST /posts/:id/comments/:comment_id/resolve': commented,
+  'POST /posts/:id/comments/:comment_id/reopen': commented,
   'POST /posts/validate': async ({ owner }) => ({
     body: { content: 'Hello', account_ids: [await playgroundAccount(owner)] },
   }),

@@ -2,6 +2,7 @@ import { Badge, Button, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { linkOptions } from '@tanstack/react-router'
 import {
+  AtSign,
   Bot,
   CircleAlert,
   CircleCheck,
@@ -9,6 +10,7 @@ import {
   ClockAlert,
   CreditCard,
   type LucideIcon,
+  MessageSquare,
   Repeat,
   ShoppingBag,
   Stamp,
@@ -33,6 +35,8 @@ const icons: Record<KindKey, LucideIcon> = {
   review_missed: ClockAlert,
   review_approved: CircleCheck,
   review_rejected: CircleX,
+  comment_mentioned: AtSign,
+  comment_created: MessageSquare,
   account_disconnected: Unplug,
   account_ending: Unplug,
   recurring_post_paused: Repeat,
@@ -45,7 +49,15 @@ const icons: Record<KindKey, LucideIcon> = {
 }
 
 /** Kinds whose detail is a text. That of others is a code. */
-const withText: readonly KindKey[] = ['post_failed', 'account_disconnected', 'review_rejected']
+const withText: readonly KindKey[] = [
+  'post_failed',
+  'account_disconnected',
+  'review_rejected',
+  'comment_mentioned',
+  'comment_created',
+]
+/** Kinds whose detail is in English, from an external server. */
+const inEnglish: readonly KindKey[] = ['post_failed', 'account_disconnected']
 
 /** The page about the subject; for several posts, that of the failed ones. */
 function pageOf({ kind, subject, count, workspace: { slug } }: Notification) {
@@ -105,7 +117,7 @@ export function NotificationRow({ notification }: { notification: Notification }
           {unread && <Badge variant="filled">{t('notifications.new')}</Badge>}
         </Group>
         {detail && withText.includes(key) && (
-          <Text fz="sm" {...(key !== 'review_rejected' && { lang: langOfEnglishText() })}>
+          <Text fz="sm" {...(inEnglish.includes(key) && { lang: langOfEnglishText() })}>
             {detail}
           </Text>
         )}

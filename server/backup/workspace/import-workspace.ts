@@ -303,18 +303,19 @@ async function bringPeople(client: pg.Client, tx: Tx, tables: MovedTable[]) {
   return { members: found.length, existing: addresses(false), created: addresses(true) }
 }
 
-/** Columns with ids of people in JSON, which no foreign key names. */
+/** Columns with ids of people in JSON or in text, which no foreign key names. */
 const namedPeople = [
-  ['approval_policy', 'steps'],
-  ['post', 'approved_policies'],
+  ['approval_policy', 'steps', 'jsonb'],
+  ['post', 'approved_policies', 'jsonb'],
+  ['post_comment', 'body', 'text'],
 ]
 
-/** Replaces people in JSON. An id is random, so it is nowhere else. */
+/** Replaces people in JSON and in text. An id is random, so it is nowhere else. */
 async function bringNamedPeople(client: pg.Client, people: { was: string; id: string }[]) {
-  for (const [name = '', column = ''] of namedPeople)
+  for (const [name = '', column = '', type = ''] of namedPeople)
     for (const { was, id } of people)
       await client.query(
-        `update ${stagingName({ name })} set ${column} = replace(${column}::text, $1, $2)::jsonb
+        `update ${stagingName({ name })} set ${column} = replace(${column}::text, $1, $2)::${type}
          where ${column}::text like '%' || $1 || '%'`,
         [was, id],
       )

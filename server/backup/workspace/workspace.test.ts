@@ -67,7 +67,14 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
   const webhook = await createWebhook(owner, receiver.url, ['post.published'])
   const agent = await enabledAgent(owner)
   expectStatus(await owner.post('/api/v1/snippets', { name: 'Tags', content: '#one #two' }), 201)
-  const paths = ['posts', 'accounts', 'media', 'webhooks', 'agents', 'snippets', 'events'].map(
+  const comments = `posts/${first}/comments`
+  const { id: comment } = expectStatus(
+    await owner.post(`/api/v1/${comments}`, { body: `Ask @[${editor.id}]` }),
+    201,
+  ).body
+  const reply = { body: 'Done', parent_id: comment }
+  expectStatus(await editor.post(`/api/v1/${comments}`, reply), 201)
+  const paths = ['posts', 'accounts', 'media', 'webhooks', 'agents', 'snippets', 'events', comments].map(
     (path) => `/api/v1/${path}`,
   )
   const recordsOf = async (who: WorkspaceOwner) =>
@@ -92,9 +99,10 @@ test('a moved workspace has its rows, files and secrets, and nothing goes out be
         ? undefined
         : value,
     )
-  const [posts, accounts, media, webhooks, agents, snippets, events] = comparable(await recordsOf(moved))
+  const [posts, accounts, media, webhooks, agents, snippets, events, said] = comparable(await recordsOf(moved))
   const was = comparable(before)
   expect({ posts, media, snippets }).toEqual({ posts: was[0], media: was[2], snippets: was[5] })
+  expect(said).toMatchObject([reply, { body: `Ask @[${known.id}]`, mentions: [{ id: known.id }] }])
   expect(events).toEqual(expect.arrayContaining(was[6]))
   expect(accounts.map(({ id }: { id: string }) => id)).toEqual(was[1].map(({ id }: { id: string }) => id))
   expect(webhooks).toMatchObject([{ id: was[3][0].id, active: false, disabled_reason: 'manual' }])

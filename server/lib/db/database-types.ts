@@ -1197,6 +1197,21 @@ export interface Post {
   workspace_id: string;
 }
 
+export interface PostComment {
+  author_id: string | null;
+  body: string | null;
+  created_at: Timestamp;
+  edited_at: Timestamp | null;
+  id: Generated<string>;
+  parent_id: string | null;
+  post_id: string;
+  resolved_at: Timestamp | null;
+  resolved_by_id: string | null;
+  updated_at: Timestamp;
+  version: Generated<number>;
+  workspace_id: string;
+}
+
 export interface PostFailure {
   failed_at: Timestamp;
   mailed_at: Timestamp | null;
@@ -1749,6 +1764,7 @@ export interface DB {
   plan: Plan;
   playground_post: PlaygroundPost;
   post: Post;
+  post_comment: PostComment;
   post_failure: PostFailure;
   post_import: PostImport;
   post_import_media: PostImportMedia;

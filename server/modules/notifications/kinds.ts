@@ -35,6 +35,8 @@ export const kinds = {
   'review.missed': { subject: 'post', reader: 'viewer', mail: 'now', push: true, ownMail: 'all', approvers: true },
   'review.approved': { subject: 'post', reader: 'viewer', mail: 'digest' },
   'review.rejected': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
+  'comment.mentioned': { subject: 'post', reader: 'viewer', mail: 'now', push: true },
+  'comment.created': { subject: 'post', reader: 'viewer', mail: 'digest' },
   'account.disconnected': { subject: 'account', reader: 'editor', mail: 'now', urgent: true, ownMail: 'all' },
   'account.ending': { subject: 'account', reader: 'editor', mail: 'now', ownMail: 'all' },
   'recurring_post.paused': { subject: 'recurring_post', reader: 'viewer', mail: 'digest' },

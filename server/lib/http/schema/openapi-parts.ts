@@ -278,6 +278,7 @@ const versioned = new Set([
   'PayoutAccount',
   'Plan',
   'Post',
+  'PostComment',
   'PostImport',
   'PostingTimes',
   'RecurringPost',

@@ -144,6 +144,7 @@ describe('GET /me/export', () => {
       'api_tokens',
       'audit_log',
       'posts',
+      'post_comments',
       'recurring_posts',
       'snippets',
       'media',

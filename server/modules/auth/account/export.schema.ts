@@ -70,6 +70,17 @@ export const Export = Type.Unsafe<Readable>(
           updated_at: Time,
         }),
       ),
+      post_comments: every(
+        Type.Object({
+          id: idOf('post_comment'),
+          workspace_id: idOf('workspace'),
+          post_id: idOf('post'),
+          parent_id: nullable(idOf('post_comment')),
+          body: Type.String({ maxLength: 4000, examples: ['Can we show the simit first?'] }),
+          created_at: Time,
+          updated_at: Time,
+        }),
+      ),
       recurring_posts: every(
         Type.Object({
           id: idOf('recurring_post'),
