@@ -10,6 +10,7 @@ import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { PostMetricsCard } from '../../metrics/PostMetricsCard'
 import { useWorkspace } from '../../workspaces/queries'
+import { CommentsCard } from '../comments/CommentsCard'
 import { PostContent } from '../PostContent'
 import { shownStatus } from '../PostStatusBadge'
 import { postQuery } from '../queries'
@@ -48,6 +49,7 @@ function PostDetails({ post }: { post: Post }) {
         <TextCard post={post} />
         <TargetsCard post={post} />
         <DecisionHistory post={post} />
+        <CommentsCard post={post} />
         {post.published_at && <PostMetricsCard post={post} />}
       </Stack>
     </Box>

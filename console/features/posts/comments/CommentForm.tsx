@@ -1,0 +1,144 @@
+import { Button, Combobox, Group, Stack, Textarea, useCombobox } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type KeyboardEvent, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
+import { membersQuery } from '../../workspaces/members/member-queries'
+import { useWorkspace } from '../../workspaces/queries'
+import { distinctNames, mentionAt, type Person, suggest, toShown, toStored } from './mention-text'
+
+const MAX_BODY = 4000
+
+type Props = {
+  label: string
+  submitLabel: string
+  /** The stored text that is edited. */
+  body?: string
+  isFocused?: boolean
+  onSubmit: (body: string) => Promise<unknown>
+  onCancel?: () => void
+}
+
+/** Writes a comment. `@` suggests members. Ctrl and Enter send it. */
+export function CommentForm({ label, submitLabel, body = '', isFocused = false, onSubmit, onCancel }: Props) {
+  const { slug } = useWorkspace()
+  const members = useQuery(membersQuery(slug)).data
+  // The field begins with names, so it waits for them.
+  if (!members) return null
+  const people = distinctNames(members)
+  return (
+    <CommentField
+      {...{ label, submitLabel, isFocused, people, onSubmit }}
+      {...(onCancel && { onCancel })}
+      text={toShown(body, people)}
+    />
+  )
+}
+
+type FieldProps = Omit<Props, 'body'> & { people: Person[]; text: string }
+
+function CommentField({ label, submitLabel, people, text, isFocused, onSubmit, onCancel }: FieldProps) {
+  const { t } = useTranslation()
+  const [value, setValue] = useState(text)
+  const [written, setWritten] = useState<{ name: string; start: number }>()
+  const field = useRef<HTMLTextAreaElement>(null)
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  const suggestions = written ? suggest(people, written.name) : []
+  const isOpen = suggestions.length > 0 && combobox.dropdownOpened
+  const stored = toStored(value.trim(), people)
+  const isTooLong = stored.length > MAX_BODY && [...stored].length > MAX_BODY
+  const send = useMutation({
+    mutationFn: onSubmit,
+    onSuccess: () => {
+      setValue('')
+      setWritten(undefined)
+      // The button that was pressed is disabled now.
+      field.current?.focus()
+    },
+  })
+  const submit = () => stored !== '' && !isTooLong && !send.isPending && send.mutate(stored)
+
+  function follow({ value, selectionStart }: HTMLTextAreaElement) {
+    const mention = mentionAt(value, selectionStart)
+    setWritten(mention)
+    if (mention && suggest(people, mention.name).length > 0) {
+      combobox.openDropdown()
+      combobox.updateSelectedOptionIndex()
+      // After the options of the new text are there.
+      requestAnimationFrame(() => combobox.selectFirstOption())
+    } else combobox.closeDropdown()
+  }
+
+  function insert(id: string) {
+    const person = people.find((one) => one.id === id)
+    const at = field.current
+    if (!person || !written || !at) return
+    at.focus()
+    at.setRangeText(`@${person.name} `, written.start, at.selectionStart, 'end')
+    at.dispatchEvent(new Event('input', { bubbles: true }))
+    combobox.closeDropdown()
+  }
+
+  function pressed(event: KeyboardEvent) {
+    if (event.key === 'Enter' && !isOpen && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault()
+      submit()
+    }
+    if (event.key === 'Escape' && !isOpen) onCancel?.()
+  }
+
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        submit()
+      }}
+      noValidate
+    >
+      <Stack gap="xs">
+        <Combobox store={combobox} onOptionSubmit={insert} position="bottom-start" width={280} shadow="md">
+          <Combobox.Target withKeyboardNavigation={isOpen}>
+            <Textarea
+              ref={field}
+              label={label}
+              description={t('comments.mention_about')}
+              value={value}
+              error={isTooLong && t('comments.too_long')}
+              autosize
+              minRows={2}
+              maxRows={12}
+              dir="auto"
+              autoFocus={isFocused === true}
+              onChange={({ currentTarget }) => {
+                setValue(currentTarget.value)
+                follow(currentTarget)
+              }}
+              onKeyDown={pressed}
+              onBlur={() => combobox.closeDropdown()}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown>
+            <Combobox.Options aria-label={t('comments.members')}>
+              {suggestions.map(({ id, name }) => (
+                <Combobox.Option key={id} value={id} dir="auto">
+                  {name}
+                </Combobox.Option>
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+        {send.error && <ProblemAlert error={send.error} />}
+        <Group gap="xs">
+          <Button type="submit" variant="default" loading={send.isPending} disabled={stored === '' || isTooLong}>
+            {submitLabel}
+          </Button>
+          {onCancel && (
+            <Button variant="subtle" color="gray" onClick={onCancel}>
+              {t('ui.cancel')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
