@@ -84,11 +84,68 @@ const pageChunks: [name: string, pages: RegExp][] = [
   ['profile', /^\/features\/(auth|notifications)\/.*Page\.tsx$/],
   ['instance-admin', /^\/features\/(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
   ['workspace-admin', /^\/features\/(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
+  ['posts', /^\/features\/posts\/(calendar|list)\/\w+Page\.tsx$/],
   ['workspace', /^\/features\/(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],
 ]
 
-/** Packages with an index of all their modules: an import of one of these counts as an import of all. */
-const barrels = /node_modules\/(@mantine\/(core|hooks)|lucide-react)\//
+/** The chunks that most visits begin with. What only other pages need of the shared code is apart, in `further`. */
+const frequent = ['shell', 'posts']
+
+/** Packages that are imported through an index of all their modules. */
+const packagesWithIndex = ['@mantine/core', '@mantine/hooks', 'lucide-react']
+
+/** The file and the name behind each export of the index of a package. */
+async function readIndex(name: string, resolve: (name: string, importer?: string) => Promise<string>) {
+  const index = await resolve(name)
+  const found = new Map<string, { file: string; exported: string }>()
+  const lists = (await readFile(index, 'utf8')).matchAll(/^(?:im|ex)port \{([^}]*)\} from ["']([^"']+)["']/gm)
+  for (const [, list = '', path = ''] of lists) {
+    const file = await resolve(path, index)
+    for (const entry of list.split(',')) {
+      const [exported = '', local = exported] = entry.trim().split(' as ')
+      found.set(local, { file, exported })
+    }
+  }
+  return found
+}
+
+/**
+ * Imports components and icons from their own files. Through the index of its package, an import of one counts as an
+ * import of all, and nothing tells which pages need which.
+ */
+const directImports = (): Plugin => {
+  const indexes = new Map<string, ReturnType<typeof readIndex>>()
+  const imports = new RegExp(`import \\{([^}]*)\\} from ["'](${packagesWithIndex.join('|')})["'];?`, 'g')
+  return {
+    name: 'direct-imports',
+    apply: 'build',
+    enforce: 'post',
+    transform: {
+      filter: { id: /\.(mjs|js|tsx?)$/, code: packagesWithIndex },
+      handler: async function (code) {
+        const resolve = async (name: string, importer?: string) => {
+          const found = await this.resolve(name, importer)
+          if (!found) throw new Error(`${name} is not installed`)
+          return found.id
+        }
+        for (const name of packagesWithIndex) if (!indexes.has(name)) indexes.set(name, readIndex(name, resolve))
+        const known = new Map(
+          await Promise.all([...indexes].map(async ([name, index]) => [name, await index] as const)),
+        )
+        return code.replaceAll(imports, (_, list: string, name: string) =>
+          list
+            .split(',')
+            .map((entry) => {
+              const [wanted = '', local = wanted] = entry.trim().split(' as ')
+              const { file, exported } = known.get(name)?.get(wanted) ?? { file: name, exported: wanted }
+              return wanted && `import { ${exported} as ${local} } from ${JSON.stringify(file)};`
+            })
+            .join(' '),
+        )
+      },
+    },
+  }
+}
 
 type Graph = { getModuleInfo: (id: string) => { importers: string[]; dynamicImporters: string[] } | null }
 
@@ -108,6 +165,8 @@ function chunksThatNeed(id: string, graph: Graph) {
   return [...chunks]
 }
 
+const isShared = (id: string) => !dates.test(id) && !id.startsWith(PREFIX)
+
 /**
  * A few large files: each request costs more than the bytes that a page does not need. A group takes what the groups
  * before it have left, together with everything that it imports.
@@ -115,19 +174,29 @@ function chunksThatNeed(id: string, graph: Graph) {
 const codeSplitting = {
   groups: [
     // Apart from the rest of the base, because it changes with a release of React and not with one of Meydan.
-    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 5 },
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
     // All but the entry itself, which the page has to find.
     {
       name: 'base',
       tags: ['$initial' as const],
       test: /rolldown\/runtime|(node_modules|console)\/(?!main\.tsx|index\.html)/,
-      priority: 4,
+      priority: 5,
     },
     {
       debugName: 'shared',
-      name: (id: string, graph: Graph) => (barrels.test(id) || chunksThatNeed(id, graph).length > 1 ? 'shared' : null),
+      name: (id: string, graph: Graph) => {
+        const chunks = chunksThatNeed(id, graph)
+        return chunks.length > 1 && chunks.some((name) => frequent.includes(name)) ? 'shared' : null
+      },
       minShareCount: 2,
-      test: (id: string) => !dates.test(id) && !id.startsWith(PREFIX),
+      test: isShared,
+      priority: 4,
+    },
+    {
+      debugName: 'further',
+      name: (id: string, graph: Graph) => (chunksThatNeed(id, graph).length > 1 ? 'further' : null),
+      minShareCount: 2,
+      test: isShared,
       priority: 3,
     },
     {
@@ -143,7 +212,7 @@ const codeSplitting = {
 export default defineConfig({
   root: 'console',
   base: '/console/',
-  plugins: [react(), texts(), compressed()],
+  plugins: [react(), texts(), directImports(), compressed()],
   // Fonts stay files: inlined in a style sheet they would be loaded even where no text needs them.
   build: {
     outDir: 'dist',

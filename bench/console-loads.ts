@@ -105,10 +105,13 @@ async function countTransfers(client: CDPSession) {
 const row = tableRow([64, 8, 9, 13, 11, 7])
 
 /** Loads every page on a computer and on a slow phone. Reports size, requests and layout shifts of the worst page. */
-export async function firstLoads(browser: Browser, instance: Instance, { log }: Bench): Promise<Measurement[]> {
+export async function firstLoads(browser: Browser, instance: Instance, { part, log }: Bench): Promise<Measurement[]> {
   const loads: { path: string; desktop: Load; phone: Load }[] = []
   log(row('page', 'KB', 'requests', 'shift desktop', 'shift phone', 'LCP s'))
-  for (const visit of visitsOf(instance.records, instance.month)) {
+  const visits = visitsOf(instance.records, instance.month)
+  for (const visit of visits.filter(
+    ({ path }) => part === undefined || part.split(',').some((one) => path.includes(one)),
+  )) {
     const desktop = await firstLoad(browser, instance, visit, DESKTOP, { cpu: 1, latency: 20, log })
     const phone = await firstLoad(browser, instance, visit, PHONE, { cpu: 4, latency: 100, log: () => {} })
     const { path } = visit

@@ -14,18 +14,20 @@ export const languages: Record<Language, string> = { en: 'English', tr: 'Türkç
 
 /**
  * The part of the console that shows the texts: a folder in `locales/`; `workspace` is all files outside of these
- * folders.
+ * folders. The shell, the calendar and the list of posts show no text of `further`, so that they load sooner.
  */
-type Part = 'signed-out' | 'workspace' | 'instance-admin'
+type Part = 'signed-out' | 'workspace' | 'further' | 'instance-admin'
 const load: Record<Language, Record<Part, () => Promise<{ default: object }>>> = {
   en: {
     'signed-out': () => import('virtual:texts/en/signed-out'),
     workspace: () => import('virtual:texts/en/workspace'),
+    further: () => import('virtual:texts/en/further'),
     'instance-admin': () => import('virtual:texts/en/instance-admin'),
   },
   tr: {
     'signed-out': () => import('virtual:texts/tr/signed-out'),
     workspace: () => import('virtual:texts/tr/workspace'),
+    further: () => import('virtual:texts/tr/further'),
     'instance-admin': () => import('virtual:texts/tr/instance-admin'),
   },
 }

@@ -29,13 +29,14 @@ const patterns = [...new Set(source.flatMap((text) => [...text.matchAll(composed
   (key) => new RegExp(`^${key.replaceAll('.', '\\.').replace(/\$\{[^}]*\}/g, '\\w+(\\.\\w+)?')}$`),
 )
 
-/** The groups of texts that these files and their static imports use. */
-function groupsUsedBy(...starts: string[]) {
+const staticImport = /^(?:import|export) (?!type )(?:[^'"();]*? from )?'(\.[^']+)'/gm
+const anyImport = /(?:^(?:import|export) (?!type )(?:[^'"();]*? from )?|(?<!typeof )import\()'(\.[^']+)'/gm
+
+/** The groups of texts that these files and their imports use. */
+function groupsUsedBy(imports: RegExp, ...starts: string[]) {
   const files = starts.map((file) => join(root, file))
   for (const file of files)
-    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(
-      /^(?:import|export) (?!type )(?:[^'"();]*? from )?'(\.[^']+)'/gm,
-    )) {
+    for (const [, name = ''] of readFileSync(file, 'utf8').matchAll(imports)) {
       const path = join(dirname(file), name)
       const found = [path, `${path}.ts`, `${path}.tsx`].find(
         (candidate) => /\.tsx?$/.test(candidate) && existsSync(candidate),
@@ -48,6 +49,7 @@ function groupsUsedBy(...starts: string[]) {
   )
 }
 const signedOut = groupsOf('signed-out')
+const further = groupsOf('further')
 const instanceAdmin = groupsOf('instance-admin')
 
 /** The pages that routes load, each with the parts of the texts that are loaded with it. */
@@ -56,6 +58,7 @@ const pages = globSync('{layout-routes.ts,features/*/routes.tsx}', { cwd: root }
     ([, path = '', parts = '']) => ({
       file: `${join(dirname(file), path)}.tsx`,
       isSignedOut: parts === '',
+      hasFurther: parts.includes("'further'"),
       isInstanceAdmin: parts.includes("'instance-admin'"),
     }),
   ),
@@ -65,18 +68,28 @@ describe("the parts of the console's texts", () => {
   test('the signed-out part holds exactly the texts that its pages show', () => {
     const signedOutPages = pages.filter(({ isSignedOut }) => isSignedOut).map(({ file }) => file)
     expect(signedOutPages.length).toBeGreaterThan(3)
-    const shown = groupsUsedBy('main.tsx', 'features/auth/signed-out/SecondFactor.tsx', ...signedOutPages)
+    const shown = groupsUsedBy(staticImport, 'main.tsx', 'features/auth/signed-out/SecondFactor.tsx', ...signedOutPages)
     expect(shown.size).toBeGreaterThan(10)
     expect([...shown].sort()).toEqual(signedOut)
+  })
+
+  test('the shell, the calendar and the list of posts show no text of the further part, not even in their dialogs', () => {
+    const without = pages.filter(({ isSignedOut, hasFurther }) => !isSignedOut && !hasFurther).map(({ file }) => file)
+    expect(without).toEqual(
+      expect.arrayContaining(['shell/Shell.tsx', 'features/posts/calendar/CalendarPage.tsx'].map((file) => join(file))),
+    )
+    const shown = groupsUsedBy(anyImport, ...without)
+    expect(shown.size).toBeGreaterThan(20)
+    expect([...shown].filter((group) => further.includes(group))).toEqual([])
   })
 
   test('the texts of instance administration are used only by its pages', () => {
     const of = (wanted: boolean) =>
       pages.filter(({ isInstanceAdmin }) => isInstanceAdmin === wanted).map(({ file }) => file)
     expect([of(true).length > 10, of(false).length > 40]).toEqual([true, true])
-    const shown = groupsUsedBy('shell/CommandPalette.tsx', ...of(false))
+    const shown = groupsUsedBy(staticImport, 'shell/CommandPalette.tsx', ...of(false))
     expect([...shown].filter((group) => instanceAdmin.includes(group))).toEqual([])
-    expect([...groupsUsedBy(...of(true))]).toEqual(expect.arrayContaining(instanceAdmin))
+    expect([...groupsUsedBy(staticImport, ...of(true))]).toEqual(expect.arrayContaining(instanceAdmin))
   })
 })
 
@@ -95,7 +108,7 @@ describe("the files of the console's texts", () => {
   })
 
   test('each group of texts is in one part', () => {
-    const all = (['signed-out', 'workspace', 'instance-admin'] as const).flatMap(groupsOf)
+    const all = (['signed-out', 'workspace', 'further', 'instance-admin'] as const).flatMap(groupsOf)
     expect(all.filter((group, at) => all.indexOf(group) !== at)).toEqual([])
   })
 

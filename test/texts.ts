@@ -2,16 +2,17 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 
 type Texts = { [key: string]: string | Texts }
-type Part = 'signed-out' | 'workspace' | 'instance-admin'
+type Part = 'signed-out' | 'workspace' | 'further' | 'instance-admin'
+const folders: readonly string[] = ['signed-out', 'further', 'instance-admin']
 
 const root = join(import.meta.dirname, '../console')
 
 /** Every file of the console's texts. `part`: the pages that load it. */
 export const localeFiles = globSync('**/locales/**/*.json', { cwd: root }).map((file) => {
   const folder = basename(dirname(file))
-  const part = folder === 'signed-out' || folder === 'instance-admin' ? folder : 'workspace'
+  const part = folders.includes(folder) ? (folder as Part) : 'workspace'
   const texts: Texts = JSON.parse(readFileSync(join(root, file), 'utf8'))
-  return { file, language: basename(file, '.json'), part: part satisfies Part, texts }
+  return { file, language: basename(file, '.json'), part, texts }
 })
 
 export const flat = (texts: Texts, under = ''): [key: string, text: string][] =>

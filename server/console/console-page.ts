@@ -7,10 +7,10 @@ export type Manifest = Record<string, { file: string; name?: string; src?: strin
 
 /** Chunks of `pageChunks` in vite.config.ts that the pages below a path load. The first matching path counts. */
 const needs: { path: RegExp; chunks: string[]; texts?: string[] }[] = [
-  { path: /^\/setup\b/, chunks: ['set-up'], texts: ['workspace'] },
+  { path: /^\/setup\b/, chunks: ['set-up'], texts: ['workspace', 'further'] },
   { path: /^\/(sign-up|forgot-password|reset-password|invitation)\b/, chunks: ['signed-out'] },
   { path: /^\/review\//, chunks: ['client-review'] },
-  { path: /^\/pricing\b/, chunks: ['pricing'], texts: ['workspace'] },
+  { path: /^\/pricing\b/, chunks: ['pricing'], texts: ['workspace', 'further'] },
   ...signedIn(/^\/w\/[^/]+\/posts\/(new|[^/]+\/edit)\b/, 'compose'),
   ...signedIn(/^\/w\/[^/]+\/media\b/, 'media'),
   ...signedIn(/^\/w\/[^/]+\/agents\b/, 'agents'),
@@ -18,6 +18,7 @@ const needs: { path: RegExp; chunks: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/w\/[^/]+\/webhooks\b/, 'webhooks'),
   ...signedIn(/^\/(choose-plan\b|w\/[^/]+\/billing\b)/, 'billing'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),
+  ...signedIn(/^\/w\/[^/]+\/(calendar|posts(\/deleted)?)\/?$/, 'posts'),
   ...signedIn(/^\/(w\/|new-workspace\b|$)/, 'workspace'),
   ...signedIn(/^\/profile\b/, 'profile'),
   ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),
@@ -30,7 +31,8 @@ const needs: { path: RegExp; chunks: string[]; texts?: string[] }[] = [
 ]
 
 function signedIn(path: RegExp, chunk: string, ...texts: string[]) {
-  return [{ path, chunks: ['shell', chunk], texts: ['workspace', ...texts] }]
+  const further = chunk === 'posts' ? [] : ['further']
+  return [{ path, chunks: ['shell', chunk], texts: ['workspace', ...further, ...texts] }]
 }
 
 /** Calls with which every signed-in page begins. */

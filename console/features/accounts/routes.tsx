@@ -16,7 +16,7 @@ const accounts = createRoute({
     ...textParam(search, 'by'),
   }),
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => withTexts(import('./AccountsPage'), 'workspace'), 'AccountsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AccountsPage'), 'workspace', 'further'), 'AccountsPage'),
 })
 
 const health = createRoute({
@@ -27,7 +27,7 @@ const health = createRoute({
     void queryClient.prefetchQuery(accountCheckQuery(params.workspace))
   },
   component: lazyRouteComponent(
-    () => withTexts(import('./health/AccountHealthPage'), 'workspace'),
+    () => withTexts(import('./health/AccountHealthPage'), 'workspace', 'further'),
     'AccountHealthPage',
   ),
 })
@@ -37,7 +37,7 @@ const connectionEnded = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/connection-ended',
   component: lazyRouteComponent(
-    () => withTexts(import('./connection/ConnectionEndedPage'), 'workspace'),
+    () => withTexts(import('./connection/ConnectionEndedPage'), 'workspace', 'further'),
     'ConnectionEndedPage',
   ),
 })

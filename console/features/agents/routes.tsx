@@ -9,7 +9,7 @@ const agents = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents',
   loader: ({ params }) => void queryClient.prefetchQuery(agentsQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./AgentsPage'), 'workspace'), 'AgentsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AgentsPage'), 'workspace', 'further'), 'AgentsPage'),
 })
 
 const agent = createRoute({
@@ -19,21 +19,27 @@ const agent = createRoute({
     void queryClient.prefetchQuery(agentQuery(params.workspace, params.agent))
     void queryClient.prefetchInfiniteQuery(runsQuery(params.workspace, params.agent))
   },
-  component: lazyRouteComponent(() => withTexts(import('./AgentPage'), 'workspace'), 'AgentPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AgentPage'), 'workspace', 'further'), 'AgentPage'),
 })
 
 const newAgent = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/new',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => withTexts(import('./form/AgentFormPages'), 'workspace'), 'NewAgentPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/AgentFormPages'), 'workspace', 'further'),
+    'NewAgentPage',
+  ),
 })
 
 const editAgent = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/$agent/edit',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => withTexts(import('./form/AgentFormPages'), 'workspace'), 'EditAgentPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/AgentFormPages'), 'workspace', 'further'),
+    'EditAgentPage',
+  ),
 })
 
 export const agentRoutes = { workspace: [agents, agent, newAgent, editAgent] } as const

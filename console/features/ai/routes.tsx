@@ -8,7 +8,7 @@ const models = createRoute({
   path: '/ai-models',
   validateSearch: validateModelSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./models/ModelsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./models/ModelsPage'), 'workspace', 'further', 'instance-admin'),
     'ModelsPage',
   ),
 })
@@ -17,7 +17,7 @@ const newModel = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ai-models/new',
   component: lazyRouteComponent(
-    () => withTexts(import('./models/ModelPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./models/ModelPage'), 'workspace', 'further', 'instance-admin'),
     'NewModelPage',
   ),
 })
@@ -26,7 +26,7 @@ const model = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ai-models/$model',
   component: lazyRouteComponent(
-    () => withTexts(import('./models/ModelPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./models/ModelPage'), 'workspace', 'further', 'instance-admin'),
     'ModelPage',
   ),
 })

@@ -16,7 +16,7 @@ const auditLog = createRoute({
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (found && isAtLeast(found, 'admin')) void queryClient.prefetchInfiniteQuery(auditQuery(found, deps))
   },
-  component: lazyRouteComponent(() => withTexts(import('./AuditLogPage'), 'workspace'), 'AuditLogPage'),
+  component: lazyRouteComponent(() => withTexts(import('./AuditLogPage'), 'workspace', 'further'), 'AuditLogPage'),
 })
 
 const instanceAuditLog = createRoute({
@@ -28,7 +28,10 @@ const instanceAuditLog = createRoute({
     const { timezone } = await queryClient.ensureQueryData(meQuery)
     void queryClient.prefetchInfiniteQuery(instanceAuditQuery(timezone, deps))
   },
-  component: lazyRouteComponent(() => withTexts(import('./InstanceAuditLogPage'), 'workspace'), 'InstanceAuditLogPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./InstanceAuditLogPage'), 'workspace', 'further'),
+    'InstanceAuditLogPage',
+  ),
 })
 
 export const auditRoutes = { workspace: [auditLog], instance: [instanceAuditLog] } as const

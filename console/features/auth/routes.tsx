@@ -77,14 +77,17 @@ const invitation = createRoute({
 const profile = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile',
-  component: lazyRouteComponent(() => withTexts(import('./profile/ProfilePage'), 'workspace'), 'ProfilePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./profile/ProfilePage'), 'workspace', 'further'),
+    'ProfilePage',
+  ),
 })
 
 const sessions = createRoute({
   getParentRoute: () => shellRoute,
   path: '/profile/sessions',
   loader: () => void queryClient.prefetchInfiniteQuery(sessionsQuery),
-  component: lazyRouteComponent(() => withTexts(import('./SessionsPage'), 'workspace'), 'SessionsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./SessionsPage'), 'workspace', 'further'), 'SessionsPage'),
 })
 
 const users = createRoute({
@@ -93,7 +96,7 @@ const users = createRoute({
   validateSearch: (search: Search) => textParam(search, 'search'),
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { search } }) => void queryClient.prefetchInfiniteQuery(usersQuery(search)),
-  component: lazyRouteComponent(() => withTexts(import('./UsersPage'), 'workspace'), 'UsersPage'),
+  component: lazyRouteComponent(() => withTexts(import('./UsersPage'), 'workspace', 'further'), 'UsersPage'),
 })
 
 export const authRoutes = {

@@ -28,7 +28,10 @@ const billing = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing',
   loader: ({ params: { workspace } }) => queryClient.prefetchQuery(usageQuery(workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./subscription/BillingPage'), 'workspace'), 'BillingPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./subscription/BillingPage'), 'workspace', 'further'),
+    'BillingPage',
+  ),
 })
 
 const choosePlan = createRoute({
@@ -36,26 +39,35 @@ const choosePlan = createRoute({
   path: '/billing/plans',
   validateSearch: planChoice,
   loader: ({ params: { workspace } }) => queryClient.prefetchQuery(usageQuery(workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./choose-plan/ChoosePlanPage'), 'workspace'), 'ChoosePlanPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./choose-plan/ChoosePlanPage'), 'workspace', 'further'),
+    'ChoosePlanPage',
+  ),
 })
 
 const checkout = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing/checkouts/$checkout',
-  component: lazyRouteComponent(() => withTexts(import('./checkout/CheckoutPage'), 'workspace'), 'CheckoutPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./checkout/CheckoutPage'), 'workspace', 'further'),
+    'CheckoutPage',
+  ),
 })
 
 const invoice = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/billing/invoices/$invoice',
-  component: lazyRouteComponent(() => withTexts(import('./invoice/InvoicePage'), 'workspace'), 'InvoicePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./invoice/InvoicePage'), 'workspace', 'further'),
+    'InvoicePage',
+  ),
 })
 
 const overview = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/billing',
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/BillingOverviewPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/BillingOverviewPage'), 'workspace', 'further', 'instance-admin'),
     'BillingOverviewPage',
   ),
 })
@@ -65,7 +77,7 @@ const requests = createRoute({
   path: '/billing/payment-requests',
   validateSearch: (search: Search) => textParam(search, 'status'),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/PaymentRequestsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/PaymentRequestsPage'), 'workspace', 'further', 'instance-admin'),
     'PaymentRequestsPage',
   ),
 })
@@ -79,7 +91,7 @@ const subscriptions = createRoute({
     ...textParam(search, 'provider'),
   }),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/SubscriptionsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/SubscriptionsPage'), 'workspace', 'further', 'instance-admin'),
     'SubscriptionsPage',
   ),
 })
@@ -93,7 +105,7 @@ const invoices = createRoute({
     ...textParam(search, 'status'),
   }),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/InvoicesPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/InvoicesPage'), 'workspace', 'further', 'instance-admin'),
     'InvoicesPage',
   ),
 })
@@ -102,7 +114,7 @@ const ledger = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/ledger',
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/LedgerPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/LedgerPage'), 'workspace', 'further', 'instance-admin'),
     'LedgerPage',
   ),
 })

@@ -12,7 +12,7 @@ const catalog = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/catalog',
   validateSearch: catalogSearch,
-  component: lazyRouteComponent(() => withTexts(import('./CatalogPage'), 'workspace'), 'CatalogPage'),
+  component: lazyRouteComponent(() => withTexts(import('./CatalogPage'), 'workspace', 'further'), 'CatalogPage'),
 })
 
 const recipe = createRoute({
@@ -22,14 +22,17 @@ const recipe = createRoute({
     void queryClient.prefetchQuery(recipeQuery(params.recipe))
     void prefetchAccounts(params.workspace)
   },
-  component: lazyRouteComponent(() => withTexts(import('./recipe/RecipePage'), 'workspace'), 'RecipePage'),
+  component: lazyRouteComponent(() => withTexts(import('./recipe/RecipePage'), 'workspace', 'further'), 'RecipePage'),
 })
 
 const update = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/agents/$agent/recipe-update',
   loader: ({ params }) => void queryClient.prefetchQuery(recipeDiffQuery(params.workspace, params.agent)),
-  component: lazyRouteComponent(() => withTexts(import('./updates/RecipeUpdatePage'), 'workspace'), 'RecipeUpdatePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./updates/RecipeUpdatePage'), 'workspace', 'further'),
+    'RecipeUpdatePage',
+  ),
 })
 
 const moderation = createRoute({
@@ -39,7 +42,7 @@ const moderation = createRoute({
     view: recipeViews.find((view) => view === search.view),
   }),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/AdminRecipesPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/AdminRecipesPage'), 'workspace', 'further', 'instance-admin'),
     'AdminRecipesPage',
   ),
 })

@@ -5,19 +5,28 @@ import { instanceRoute } from '../../layout-routes'
 const hold = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/hold',
-  component: lazyRouteComponent(() => withTexts(import('./HoldPage'), 'workspace', 'instance-admin'), 'HoldPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./HoldPage'), 'workspace', 'further', 'instance-admin'),
+    'HoldPage',
+  ),
 })
 
 const backups = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/backups',
-  component: lazyRouteComponent(() => withTexts(import('./BackupsPage'), 'workspace', 'instance-admin'), 'BackupsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./BackupsPage'), 'workspace', 'further', 'instance-admin'),
+    'BackupsPage',
+  ),
 })
 
 const status = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/status',
-  component: lazyRouteComponent(() => withTexts(import('./StatusPage'), 'workspace', 'instance-admin'), 'StatusPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./StatusPage'), 'workspace', 'further', 'instance-admin'),
+    'StatusPage',
+  ),
 })
 
 export const installationRoutes = { instance: [backups, hold, status] } as const

@@ -8,7 +8,7 @@ const templates = createRoute({
   path: '/email-templates',
   validateSearch: validateTemplateSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./TemplatesPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./TemplatesPage'), 'workspace', 'further', 'instance-admin'),
     'TemplatesPage',
   ),
 })
@@ -18,7 +18,7 @@ const newTemplate = createRoute({
   path: '/email-templates/new',
   validateSearch: validateNewTemplateSearch,
   component: lazyRouteComponent(
-    () => withTexts(import('./template/TemplatePage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./template/TemplatePage'), 'workspace', 'further', 'instance-admin'),
     'NewTemplatePage',
   ),
 })
@@ -27,7 +27,7 @@ const template = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/email-templates/$template',
   component: lazyRouteComponent(
-    () => withTexts(import('./template/TemplatePage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./template/TemplatePage'), 'workspace', 'further', 'instance-admin'),
     'TemplatePage',
   ),
 })
@@ -36,7 +36,10 @@ const outbox = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/outbox',
   validateSearch: validateOutboxSearch,
-  component: lazyRouteComponent(() => withTexts(import('./OutboxPage'), 'workspace', 'instance-admin'), 'OutboxPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./OutboxPage'), 'workspace', 'further', 'instance-admin'),
+    'OutboxPage',
+  ),
 })
 
 export const mailRoutes = { instance: [templates, newTemplate, template, outbox] } as const

@@ -12,31 +12,34 @@ const gigs = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs',
   loader: ({ params }) => void queryClient.prefetchQuery(gigsQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./gigs/GigsPage'), 'workspace'), 'GigsPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigsPage'), 'workspace', 'further'), 'GigsPage'),
 })
 
 const newGig = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs/new',
-  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace'), 'NewGigPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace', 'further'), 'NewGigPage'),
 })
 
 const editGig = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/gigs/$gig/edit',
-  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace'), 'EditGigPage'),
+  component: lazyRouteComponent(() => withTexts(import('./gigs/GigFormPages'), 'workspace', 'further'), 'EditGigPage'),
 })
 
 const earnings = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/earnings',
-  component: lazyRouteComponent(() => withTexts(import('./earnings/EarningsPage'), 'workspace'), 'EarningsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./earnings/EarningsPage'), 'workspace', 'further'),
+    'EarningsPage',
+  ),
 })
 
 const buy = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/buy/$gig',
-  component: lazyRouteComponent(() => withTexts(import('./orders/BuyPage'), 'workspace'), 'BuyPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/BuyPage'), 'workspace', 'further'), 'BuyPage'),
 })
 
 const orders = createRoute({
@@ -46,14 +49,14 @@ const orders = createRoute({
     role: search.role === 'buyer' || search.role === 'seller' ? search.role : undefined,
   }),
   loader: ({ params }) => queryClient.prefetchQuery(orderCountsQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./orders/OrdersPage'), 'workspace'), 'OrdersPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/OrdersPage'), 'workspace', 'further'), 'OrdersPage'),
 })
 
 const order = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/marketplace/orders/$order',
   loader: ({ params }) => void queryClient.prefetchQuery(orderQuery(params.workspace, params.order)),
-  component: lazyRouteComponent(() => withTexts(import('./orders/OrderPage'), 'workspace'), 'OrderPage'),
+  component: lazyRouteComponent(() => withTexts(import('./orders/OrderPage'), 'workspace', 'further'), 'OrderPage'),
 })
 
 /** The address to which the public page of a gig leads. Buys for the workspace that the user was in last. */
@@ -76,7 +79,7 @@ const disputes = createRoute({
   path: '/marketplace/disputes',
   validateSearch: (search: Search) => textParam(search, 'status'),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/DisputesPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/DisputesPage'), 'workspace', 'further', 'instance-admin'),
     'DisputesPage',
   ),
 })
@@ -85,7 +88,7 @@ const dispute = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/marketplace/disputes/$dispute',
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/DisputePage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/DisputePage'), 'workspace', 'further', 'instance-admin'),
     'DisputePage',
   ),
 })
@@ -95,7 +98,7 @@ const refunds = createRoute({
   path: '/marketplace/refunds',
   validateSearch: (search: Search) => textParam(search, 'status'),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/RefundsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/RefundsPage'), 'workspace', 'further', 'instance-admin'),
     'RefundsPage',
   ),
 })
@@ -108,7 +111,7 @@ const payouts = createRoute({
     batch: uuidParam(search.batch),
   }),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/PayoutsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/PayoutsPage'), 'workspace', 'further', 'instance-admin'),
     'PayoutsPage',
   ),
 })
@@ -125,7 +128,7 @@ const moderation = createRoute({
     ...textParam(search, 'search'),
   }),
   component: lazyRouteComponent(
-    () => withTexts(import('./admin/moderation/ModerationPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./admin/moderation/ModerationPage'), 'workspace', 'further', 'instance-admin'),
     'ModerationPage',
   ),
 })

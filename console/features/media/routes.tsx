@@ -11,14 +11,17 @@ const media = createRoute({
   validateSearch: validateMediaSearch,
   loaderDeps: ({ search: { kind, label, search } }) => ({ kind, label, search }),
   loader: ({ params, deps }) => void queryClient.prefetchInfiniteQuery(mediaQuery(params.workspace, deps)),
-  component: lazyRouteComponent(() => withTexts(import('./library/MediaPage'), 'workspace'), 'MediaPage'),
+  component: lazyRouteComponent(() => withTexts(import('./library/MediaPage'), 'workspace', 'further'), 'MediaPage'),
 })
 
 const deletedMedia = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/media/deleted',
   loader: ({ params }) => void queryClient.prefetchQuery(deletedMediaQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./library/DeletedMediaPage'), 'workspace'), 'DeletedMediaPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./library/DeletedMediaPage'), 'workspace', 'further'),
+    'DeletedMediaPage',
+  ),
 })
 
 export const mediaRoutes = { workspace: [media, deletedMedia] } as const

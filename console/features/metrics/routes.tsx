@@ -12,7 +12,10 @@ const accountMetrics = createRoute({
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(accountMetricsQuery(params.workspace, params.account, 30))
   },
-  component: lazyRouteComponent(() => withTexts(import('./AccountMetricsPage'), 'workspace'), 'AccountMetricsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./AccountMetricsPage'), 'workspace', 'further'),
+    'AccountMetricsPage',
+  ),
 })
 
 export const metricsRoutes = { workspace: [accountMetrics] } as const

@@ -11,7 +11,7 @@ const playground = createRoute({
   path: '/playground',
   validateSearch: (search: Search) => textParam(search, 'post'),
   loader: ({ params }) => void queryClient.prefetchInfiniteQuery(playgroundQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./PlaygroundPage'), 'workspace'), 'PlaygroundPage'),
+  component: lazyRouteComponent(() => withTexts(import('./PlaygroundPage'), 'workspace', 'further'), 'PlaygroundPage'),
 })
 
 /** The address of a post published on the Playground. It names no workspace, so each one is searched. */
@@ -33,7 +33,7 @@ const networkApps = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/networks',
   component: lazyRouteComponent(
-    () => withTexts(import('./apps/NetworkAppsPage'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./apps/NetworkAppsPage'), 'workspace', 'further', 'instance-admin'),
     'NetworkAppsPage',
   ),
 })

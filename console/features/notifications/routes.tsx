@@ -12,7 +12,10 @@ const list = createRoute({
   validateSearch: (search: Search): { state?: 'unread' } => (search.state === 'unread' ? { state: 'unread' } : {}),
   loaderDeps: ({ search }) => search,
   loader: ({ deps: { state } }) => void queryClient.prefetchInfiniteQuery(notificationsQuery(state)),
-  component: lazyRouteComponent(() => withTexts(import('./NotificationsPage'), 'workspace'), 'NotificationsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./NotificationsPage'), 'workspace', 'further'),
+    'NotificationsPage',
+  ),
 })
 
 const settings = createRoute({
@@ -23,7 +26,7 @@ const settings = createRoute({
     void queryClient.prefetchQuery(pushSubscriptionsQuery)
   },
   component: lazyRouteComponent(
-    () => withTexts(import('./NotificationSettingsPage'), 'workspace'),
+    () => withTexts(import('./NotificationSettingsPage'), 'workspace', 'further'),
     'NotificationSettingsPage',
   ),
 })

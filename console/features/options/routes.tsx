@@ -14,7 +14,10 @@ const instanceHome = createRoute({
 const options = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/options',
-  component: lazyRouteComponent(() => withTexts(import('./OptionsPage'), 'workspace', 'instance-admin'), 'OptionsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./OptionsPage'), 'workspace', 'further', 'instance-admin'),
+    'OptionsPage',
+  ),
 })
 
 export const optionRoutes = { instance: [instanceHome, options] } as const

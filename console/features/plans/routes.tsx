@@ -12,13 +12,19 @@ const pricing = createRoute({
     ...textParam(search, 'workspace'),
     ...priceChoice(search),
   }),
-  component: lazyRouteComponent(() => withTexts(import('./pricing/PricingPage'), 'workspace'), 'PricingPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./pricing/PricingPage'), 'workspace', 'further'),
+    'PricingPage',
+  ),
 })
 
 const plans = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans',
-  component: lazyRouteComponent(() => withTexts(import('./PlansPage'), 'workspace', 'instance-admin'), 'PlansPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./PlansPage'), 'workspace', 'further', 'instance-admin'),
+    'PlansPage',
+  ),
 })
 
 const newPlan = createRoute({
@@ -27,7 +33,7 @@ const newPlan = createRoute({
   // `from`: the code of the plan to copy.
   validateSearch: (search: Search) => textParam(search, 'from'),
   component: lazyRouteComponent(
-    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'further', 'instance-admin'),
     'NewPlanPage',
   ),
 })
@@ -36,7 +42,7 @@ const editPlan = createRoute({
   getParentRoute: () => instanceRoute,
   path: '/plans/$plan',
   component: lazyRouteComponent(
-    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'instance-admin'),
+    () => withTexts(import('./form/PlanFormPages'), 'workspace', 'further', 'instance-admin'),
     'EditPlanPage',
   ),
 })

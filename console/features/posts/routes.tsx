@@ -44,7 +44,10 @@ const newPost = createRoute({
   path: '/posts/new',
   validateSearch: validateNewPostSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => withTexts(import('./compose/NewPostPage'), 'workspace'), 'NewPostPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./compose/NewPostPage'), 'workspace', 'further'),
+    'NewPostPage',
+  ),
 })
 
 const deletedPosts = createRoute({
@@ -58,7 +61,7 @@ const review = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/review',
   loader: ({ params }) => void queryClient.prefetchQuery(reviewQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./review/ReviewPage'), 'workspace'), 'ReviewPage'),
+  component: lazyRouteComponent(() => withTexts(import('./review/ReviewPage'), 'workspace', 'further'), 'ReviewPage'),
 })
 
 /** The page for clients, who have no account. */
@@ -76,7 +79,7 @@ const queue = createRoute({
     void queryClient.prefetchQuery(queueQuery(params.workspace, params.account, FIRST_DAYS))
     void queryClient.prefetchQuery(postingTimesQuery(params.workspace, params.account))
   },
-  component: lazyRouteComponent(() => withTexts(import('./queue/QueuePage'), 'workspace'), 'QueuePage'),
+  component: lazyRouteComponent(() => withTexts(import('./queue/QueuePage'), 'workspace', 'further'), 'QueuePage'),
 })
 
 const importPosts = createRoute({
@@ -84,7 +87,7 @@ const importPosts = createRoute({
   path: '/import',
   validateSearch: validateImportSearch,
   loader: ({ params }) => void prefetchAccounts(params.workspace),
-  component: lazyRouteComponent(() => withTexts(import('./import/ImportPage'), 'workspace'), 'ImportPage'),
+  component: lazyRouteComponent(() => withTexts(import('./import/ImportPage'), 'workspace', 'further'), 'ImportPage'),
 })
 
 const recurringPosts = createRoute({
@@ -92,7 +95,7 @@ const recurringPosts = createRoute({
   path: '/recurring-posts',
   loader: ({ params }) => void queryClient.prefetchQuery(recurringPostsQuery(params.workspace)),
   component: lazyRouteComponent(
-    () => withTexts(import('./recurring/RecurringPostsPage'), 'workspace'),
+    () => withTexts(import('./recurring/RecurringPostsPage'), 'workspace', 'further'),
     'RecurringPostsPage',
   ),
 })
@@ -102,7 +105,7 @@ const newRecurringPost = createRoute({
   path: '/recurring-posts/new',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(
-    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace'),
+    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace', 'further'),
     'NewRecurringPostPage',
   ),
 })
@@ -112,7 +115,7 @@ const editRecurringPost = createRoute({
   path: '/recurring-posts/$recurring/edit',
   loader: ({ params }) => void prefetchAccounts(params.workspace),
   component: lazyRouteComponent(
-    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace'),
+    () => withTexts(import('./recurring/RecurringFormPages'), 'workspace', 'further'),
     'EditRecurringPostPage',
   ),
 })
@@ -121,7 +124,7 @@ const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
   loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
-  component: lazyRouteComponent(() => withTexts(import('./details/PostPage'), 'workspace'), 'PostPage'),
+  component: lazyRouteComponent(() => withTexts(import('./details/PostPage'), 'workspace', 'further'), 'PostPage'),
 })
 
 const editPost = createRoute({
@@ -131,7 +134,10 @@ const editPost = createRoute({
     void prefetchAccounts(params.workspace)
     void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
   },
-  component: lazyRouteComponent(() => withTexts(import('./compose/EditPostPage'), 'workspace'), 'EditPostPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./compose/EditPostPage'), 'workspace', 'further'),
+    'EditPostPage',
+  ),
 })
 
 export const postRoutes = {

@@ -14,7 +14,7 @@ const tokens = createRoute({
     void queryClient.prefetchQuery(tokensQuery(params.workspace))
     void queryClient.prefetchQuery(scopesQuery(params.workspace))
   },
-  component: lazyRouteComponent(() => withTexts(import('./TokensPage'), 'workspace'), 'TokensPage'),
+  component: lazyRouteComponent(() => withTexts(import('./TokensPage'), 'workspace', 'further'), 'TokensPage'),
 })
 
 export const tokenRoutes = { workspace: [tokens] } as const

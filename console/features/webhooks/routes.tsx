@@ -9,7 +9,7 @@ const webhooks = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks',
   loader: ({ params }) => void queryClient.prefetchQuery(webhooksQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./WebhooksPage'), 'workspace'), 'WebhooksPage'),
+  component: lazyRouteComponent(() => withTexts(import('./WebhooksPage'), 'workspace', 'further'), 'WebhooksPage'),
 })
 
 const webhook = createRoute({
@@ -22,21 +22,27 @@ const webhook = createRoute({
     void queryClient.prefetchQuery(statsQuery(params.workspace, params.webhook, period))
     void queryClient.prefetchInfiniteQuery(deliveriesQuery(params.workspace, params.webhook, filters))
   },
-  component: lazyRouteComponent(() => withTexts(import('./WebhookPage'), 'workspace'), 'WebhookPage'),
+  component: lazyRouteComponent(() => withTexts(import('./WebhookPage'), 'workspace', 'further'), 'WebhookPage'),
 })
 
 const newWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/new',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./form/WebhookFormPages'), 'workspace'), 'NewWebhookPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/WebhookFormPages'), 'workspace', 'further'),
+    'NewWebhookPage',
+  ),
 })
 
 const editWebhook = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/webhooks/$webhook/edit',
   loader: ({ params }) => void queryClient.prefetchQuery(eventTypesQuery(params.workspace)),
-  component: lazyRouteComponent(() => withTexts(import('./form/WebhookFormPages'), 'workspace'), 'EditWebhookPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./form/WebhookFormPages'), 'workspace', 'further'),
+    'EditWebhookPage',
+  ),
 })
 
 export const webhookRoutes = { workspace: [webhooks, webhook, newWebhook, editWebhook] } as const

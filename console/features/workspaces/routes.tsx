@@ -22,7 +22,7 @@ const setUp = createRoute({
   path: '/setup',
   validateSearch: (search: Search) => textParam(search, 'code'),
   loader: () => queryClient.fetchQuery(instanceQuery),
-  component: lazyRouteComponent(() => withTexts(import('./SetUpPage'), 'workspace'), 'SetUpPage'),
+  component: lazyRouteComponent(() => withTexts(import('./SetUpPage'), 'workspace', 'further'), 'SetUpPage'),
 })
 
 const home = createRoute({
@@ -44,7 +44,10 @@ const newWorkspace = createRoute({
   path: '/new-workspace',
   // The plan that was chosen before sign-up.
   validateSearch: planChoice,
-  component: lazyRouteComponent(() => withTexts(import('./NewWorkspacePage'), 'workspace'), 'NewWorkspacePage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./NewWorkspacePage'), 'workspace', 'further'),
+    'NewWorkspacePage',
+  ),
 })
 
 const overview = createRoute({
@@ -54,7 +57,7 @@ const overview = createRoute({
     const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
     if (found) await prefetchOverview(found)
   },
-  component: lazyRouteComponent(() => withTexts(import('./OverviewPage'), 'workspace'), 'OverviewPage'),
+  component: lazyRouteComponent(() => withTexts(import('./OverviewPage'), 'workspace', 'further'), 'OverviewPage'),
 })
 
 const members = createRoute({
@@ -69,7 +72,10 @@ const members = createRoute({
         : []),
     ])
   },
-  component: lazyRouteComponent(() => withTexts(import('./members/MembersPage'), 'workspace'), 'MembersPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./members/MembersPage'), 'workspace', 'further'),
+    'MembersPage',
+  ),
 })
 
 const settings = createRoute({
@@ -81,7 +87,10 @@ const settings = createRoute({
       queryClient.prefetchQuery(usageQuery(workspace)),
       queryClient.prefetchQuery(deletedWorkspacesQuery),
     ]),
-  component: lazyRouteComponent(() => withTexts(import('./settings/SettingsPage'), 'workspace'), 'SettingsPage'),
+  component: lazyRouteComponent(
+    () => withTexts(import('./settings/SettingsPage'), 'workspace', 'further'),
+    'SettingsPage',
+  ),
 })
 
 export const workspaceRoutes = {
