@@ -54,7 +54,7 @@ export const peopleStatements = (
       insert into notification_event (id, workspace_id, kind, subject_type, subject_id, subject_name, reader_roles,
         group_key, dedupe_key, created_at)
       select uuidv7(age), $2, 'account.disconnected', 'account', $2, 'Account ' || n, '{editor,admin,owner}',
-        'account.disconnected:' || n / 2, $2 || n, now() + age
+        'account.disconnected:' || n / 2, $2::uuid::text || n, now() + age
       from generate_series(1, $3::int) as n, make_interval(mins => -n) as age
       returning id, group_key)
     insert into notification (user_id, event_id, workspace_id, group_key, in_console, read_at)
