@@ -85,6 +85,7 @@ const pageChunks: [name: string, pages: RegExp][] = [
   ['instance-admin', /^\/features\/(ai|installation|mail|networks\/apps|options)\/.*Page\.tsx$/],
   ['workspace-admin', /^\/features\/(audit|tokens|workspaces\/(members|settings))\/.*Page\.tsx$/],
   ['posts', /^\/features\/posts\/(calendar|list)\/\w+Page\.tsx$/],
+  ['post', /^\/features\/posts\/details\/PostPage\.tsx$/],
   ['workspace', /^\/features\/(accounts|metrics|networks|posts|workspaces)\/.*Page\.tsx$/],
 ]
 
@@ -174,13 +175,13 @@ const isShared = (id: string) => !dates.test(id) && !id.startsWith(PREFIX)
 const codeSplitting = {
   groups: [
     // Apart from the rest of the base, because it changes with a release of React and not with one of Meydan.
-    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 6 },
+    { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 7 },
     // All but the entry itself, which the page has to find.
     {
       name: 'base',
       tags: ['$initial' as const],
       test: /rolldown\/runtime|(node_modules|console)\/(?!main\.tsx|index\.html)/,
-      priority: 5,
+      priority: 6,
     },
     {
       debugName: 'shared',
@@ -190,8 +191,11 @@ const codeSplitting = {
       },
       minShareCount: 2,
       test: isShared,
-      priority: 4,
+      priority: 5,
     },
+    // Large, and needed by few pages.
+    { name: 'numbers', test: /node_modules\/(react-number-format\/|@mantine\/core\/.*\/NumberInput\/)/, priority: 4 },
+    { name: 'post-rules', test: /node_modules\/tlds\/|\/shared\/text\/|\/features\/posts\/text-problems/, priority: 4 },
     {
       debugName: 'further',
       name: (id: string, graph: Graph) => (chunksThatNeed(id, graph).length > 1 ? 'further' : null),

@@ -3,6 +3,8 @@ import { isStatus, queryClient } from './api'
 import { meQuery } from './features/auth/queries'
 import { rememberSignedIn } from './features/auth/sign-in'
 import { SignedOutLayout } from './features/auth/signed-out/SignedOutLayout'
+import { usageQuery } from './features/plans/queries'
+import { startFollowing } from './features/posts/following'
 import { findWorkspace, workspacesQuery } from './features/workspaces/queries'
 import { languageOf, setLanguage, withTexts } from './i18n'
 import { NotFoundPage } from './ui/feedback/error-pages'
@@ -47,6 +49,15 @@ export const workspaceRoute = createRoute({
   path: '/w/$workspace',
   beforeLoad: async ({ params }) => {
     if (!findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)) throw notFound()
+  },
+  // What the banners above its pages show: later, they would move a page that somebody already reads.
+  loader: async ({ params, cause }) => {
+    const found = findWorkspace(await queryClient.ensureQueryData(workspacesQuery), params.workspace)
+    if (cause !== 'enter' || !found) return
+    await Promise.all([
+      startFollowing(found.slug).catch(() => undefined),
+      queryClient.prefetchQuery({ ...usageQuery(found.slug), retry: false, staleTime: 60_000 }),
+    ])
   },
 })
 

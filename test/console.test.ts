@@ -82,13 +82,25 @@ describe('the page of the console', () => {
     ['/', ['shell', 'workspace']],
     ['/w/acme/posts', ['shell', 'posts']],
     ['/w/acme/calendar?view=week', ['shell', 'posts']],
-    ['/w/acme/posts/x', ['shell', 'workspace']],
+    ['/w/acme/posts/x', ['shell', 'post']],
+    ['/w/acme/review', ['shell', 'workspace']],
     ['/w/acme/posts/new', ['shell', 'compose']],
     ['/w/acme/webhooks/x/edit', ['shell', 'webhooks']],
     ['/admin/plans', ['shell', 'plans']],
   ])('the page at %s links to the chunks %s, and to no other', async (path, chunks) => {
     const { body } = await t.anyone.get(path, html)
-    const all = ['signed-out', 'shell', 'posts', 'workspace', 'compose', 'webhooks', 'plans', 'profile', 'pricing']
+    const all = [
+      'signed-out',
+      'shell',
+      'posts',
+      'post',
+      'workspace',
+      'compose',
+      'webhooks',
+      'plans',
+      'profile',
+      'pricing',
+    ]
     const manifest: Manifest = JSON.parse(await readFile('console/dist/manifest.json', 'utf8'))
     const fileOf = (name: string) =>
       Object.values(manifest).find((chunk) => chunk.name === name && !chunk.src)?.file ?? `no chunk ${name}`

@@ -14,7 +14,7 @@ import { BillingBanner } from '../features/billing/BillingBanner'
 import { HoldBanner } from '../features/installation/HoldBanner'
 import { Bell } from '../features/notifications/Bell'
 import { usePulse } from '../features/notifications/change-check'
-import { stopFollowing } from '../features/posts/follow-posts'
+import { stopFollowing } from '../features/posts/following'
 import { useOpenComposePanel } from '../features/posts/useOpenComposePanel'
 import {
   findWorkspace,

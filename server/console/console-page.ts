@@ -19,6 +19,7 @@ const needs: { path: RegExp; chunks: string[]; texts?: string[] }[] = [
   ...signedIn(/^\/(choose-plan\b|w\/[^/]+\/billing\b)/, 'billing'),
   ...signedIn(/^\/w\/[^/]+\/(members|tokens|audit-log|settings)\b/, 'workspace-admin'),
   ...signedIn(/^\/w\/[^/]+\/(calendar|posts(\/deleted)?)\/?$/, 'posts'),
+  ...signedIn(/^\/w\/[^/]+\/posts\/[^/]+\/?$/, 'post'),
   ...signedIn(/^\/(w\/|new-workspace\b|$)/, 'workspace'),
   ...signedIn(/^\/profile\b/, 'profile'),
   ...signedIn(/^\/admin\/users\b/, 'profile', 'instance-admin'),

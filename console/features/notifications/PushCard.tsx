@@ -13,14 +13,8 @@ import rows from '../../ui/layout/IconList.module.css'
 import { useFormat } from '../../ui/text/format'
 import { browserName } from '../../ui/text/user-agent'
 import { useMe } from '../auth/queries'
-import {
-  deletePushSubscription,
-  type PushSubscriptionRecord,
-  pushObstacle,
-  pushSubscriptionsQuery,
-  turnPushOff,
-  turnPushOn,
-} from './push'
+import { deletePushSubscription, type PushSubscriptionRecord, pushObstacle, turnPushOff, turnPushOn } from './push'
+import { pushSubscriptionsQuery } from './queries'
 
 const reload = () => queryClient.invalidateQueries({ queryKey: pushSubscriptionsQuery.queryKey })
 

@@ -1,7 +1,8 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { api, queryClient, unwrapIfChanged, type Workspace } from '../../api'
 import type { components } from '../../api.gen'
-import { followPosts, isFollowing } from '../posts/follow-posts'
+import { followPosts } from '../posts/follow-posts'
+import { isFollowing } from '../posts/following'
 import { workspacesQuery } from '../workspaces/queries'
 
 type Pulse = components['schemas']['Pulse']
@@ -12,7 +13,8 @@ const PULSE_MS = 2500
 /** Fetches again what another state of the workspace concerns. */
 async function follow(slug: string, before: Pulse | undefined, now: Pulse, signal: AbortSignal) {
   const [was, is] = [before?.workspace, now.workspace]
-  if (is && (was?.posts !== is.posts || !isFollowing(slug))) await followPosts(slug, signal)
+  // The workspace's pages begin to follow by themselves, before the first pulse.
+  if (is && (was ? was.posts !== is.posts : !isFollowing(slug))) await followPosts(slug, signal)
   // The user may have been removed from the workspace, or it was deleted.
   if (!is && (before === undefined || was)) void queryClient.invalidateQueries({ queryKey: workspacesQuery.queryKey })
   if (before === undefined) return

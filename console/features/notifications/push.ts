@@ -1,4 +1,3 @@
-import { queryOptions } from '@tanstack/react-query'
 import { api, unwrap } from '../../api'
 import type { components } from '../../api.gen'
 
@@ -7,12 +6,6 @@ export type PushSubscriptionRecord = components['schemas']['PushSubscription']
 const WORKER = '/console/push-worker.js'
 /** No page is below this path, so the service worker controls none. */
 const SCOPE = '/console/'
-
-export const pushSubscriptionsQuery = queryOptions({
-  queryKey: ['push-subscriptions'],
-  // A user has at most ten.
-  queryFn: () => unwrap(api.GET('/api/v1/me/push-subscriptions')),
-})
 
 export const deletePushSubscription = (id: string) =>
   unwrap(api.DELETE('/api/v1/me/push-subscriptions/{id}', { params: { path: { id } } }))

@@ -20,6 +20,12 @@ export const notificationsQuery = (state?: 'unread') =>
     getNextPageParam: ({ next_cursor }) => next_cursor,
   })
 
+export const pushSubscriptionsQuery = queryOptions({
+  queryKey: ['push-subscriptions'],
+  // A user has at most ten.
+  queryFn: () => unwrap(api.GET('/api/v1/me/push-subscriptions')),
+})
+
 export const preferencesQuery = queryOptions({
   queryKey: [...KEY, 'preferences'],
   queryFn: () => unwrap(api.GET('/api/v1/me/notification-preferences')),

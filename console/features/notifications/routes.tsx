@@ -3,8 +3,7 @@ import { queryClient } from '../../api'
 import { withTexts } from '../../i18n'
 import { shellRoute } from '../../layout-routes'
 import type { Search } from '../../ui/navigation/search-params'
-import { pushSubscriptionsQuery } from './push'
-import { notificationsQuery, preferencesQuery } from './queries'
+import { notificationsQuery, preferencesQuery, pushSubscriptionsQuery } from './queries'
 
 const list = createRoute({
   getParentRoute: () => shellRoute,

@@ -11,8 +11,8 @@ import { useUndoNotification } from '../../ui/feedback/useUndoNotification'
 import { MenuItemLink } from '../../ui/navigation/MenuItemLink'
 import { useMe } from '../auth/queries'
 import { isAtLeast, useWorkspace } from '../workspaces/queries'
+import { hidePost, showPost } from './changes'
 import { shownStatus } from './PostStatusBadge'
-import { hidePost, showPost } from './queries'
 
 /** `review`: set for a post that can be published. */
 type OwnedPost = Pick<Post, 'status' | 'author_id'> & { review?: Post['review'] }

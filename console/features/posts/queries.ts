@@ -1,17 +1,7 @@
 import { infiniteQueryOptions, queryOptions, useQuery } from '@tanstack/react-query'
-import {
-  allPages,
-  type Post,
-  type PostSummary,
-  queryClient,
-  unwrap,
-  unwrapWithEtag,
-  type Workspace,
-  workspaceApi,
-} from '../../api'
+import { allPages, type Post, type PostSummary, unwrap, unwrapWithEtag, type Workspace, workspaceApi } from '../../api'
 import { currentLocale } from '../../ui/text/format'
 import { firstWeekday, fromWall, moveDay, moveWall, today, toWall, weekdayOf } from '../../ui/text/time-zone'
-import { accountsQuery } from '../accounts/queries'
 import { useWorkspace } from '../workspaces/queries'
 import type { CalendarSearch, PostsSearch } from './search-params'
 
@@ -71,16 +61,6 @@ const usePostCounts = () => useQuery({ ...postCountsQuery(useWorkspace().slug), 
 export const useFailedPostCount = () => usePostCounts()?.failed ?? 0
 export const useInReviewCount = () => usePostCounts()?.in_review ?? 0
 
-/** Counts again, unless these changes cannot have changed the number. */
-function recount(workspace: string, changed: readonly Post[]) {
-  const query = postCountsQuery(workspace)
-  const { failed = 0, in_review = 0, held = 0 } = queryClient.getQueryData(query.queryKey) ?? {}
-  const mayCount = ({ status, review, held }: Post) =>
-    status === 'failed' || status === 'partially_published' || review === 'pending' || held !== null
-  if (failed + in_review + held > 0 || changed.some(mayCount))
-    void queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => undefined)
-}
-
 export const postQuery = (workspace: string, id: string) =>
   queryOptions({
     queryKey: keys.one(workspace, id),
@@ -130,7 +110,13 @@ export function visibleDays({ view = 'month', date }: CalendarSearch, zone: stri
   return { from: first, to: moveDay(first, 42) }
 }
 
-type TimeRange = { from: string; to: string; account?: string | undefined; review?: boolean | undefined; zone: string }
+export type TimeRange = {
+  from: string
+  to: string
+  account?: string | undefined
+  review?: boolean | undefined
+  zone: string
+}
 
 /** All posts in this range of days, up to 5,000. `review`: also those that wait for review, by the time that is planned. */
 export const postsInRangeQuery = (
@@ -189,27 +175,28 @@ function isWithin(post: PostSummary, { from, to, account, review, zone }: TimeRa
 }
 
 /** Merges changed posts into a range: each once, in its new version, unless no longer in it. */
-function mergeInto(posts: readonly PostSummary[], changed: readonly PostSummary[], span: TimeRange) {
+export function mergeInto(posts: readonly PostSummary[], changed: readonly PostSummary[], span: TimeRange) {
   const ids = new Set(changed.map(({ id }) => id))
   const others = posts.filter(({ id }) => !ids.has(id))
   return [...others, ...changed].filter((post) => isWithin(post, span) && !isDeleted(post))
 }
 
 /** The newest known version of each post: an older response may still be under way. */
-const latest = new Map<string, Post>()
+export const latest = new Map<string, Post>()
 /** The last change of each deleted post. Restoring it is a later change. */
-const deletedAt = new Map<string, string>()
+export const deletedAt = new Map<string, string>()
 /** New times not yet saved: until then the server's times are not shown. */
-const pendingReschedules = new Map<string, { workspace: string; post: PostSummary }>()
+export const pendingReschedules = new Map<string, { workspace: string; post: PostSummary }>()
 
-const isDeleted = ({ id, updated_at }: Pick<Post, 'id' | 'updated_at'>) => updated_at <= (deletedAt.get(id) ?? '')
+export const isDeleted = ({ id, updated_at }: Pick<Post, 'id' | 'updated_at'>) =>
+  updated_at <= (deletedAt.get(id) ?? '')
 
-function newest(post: Post): Post {
+export function newest(post: Post): Post {
   const known = latest.get(post.id)
   return withPendingTime(known && known.updated_at > post.updated_at ? known : post)
 }
 
-function newestSummary(post: PostSummary): PostSummary {
+export function newestSummary(post: PostSummary): PostSummary {
   const known = latest.get(post.id)
   return withPendingTime(known && known.updated_at > post.updated_at ? summaryOf(known) : post)
 }
@@ -234,60 +221,3 @@ function thumbnailOf({ media_ids: [first], media }: Pick<Post, 'media_ids' | 'me
 
 const withPendingReschedules = (workspace: string) =>
   [...pendingReschedules.values()].filter((move) => move.workspace === workspace).map(({ post }) => post)
-
-/** Whether this version is newer than the known one. */
-export const isNewer = ({ id, updated_at }: Post) => updated_at > (latest.get(id)?.updated_at ?? '')
-
-/** Updates posts everywhere they are shown. Refetches lists: the server orders them. */
-export function showPosts(workspace: string, posts: readonly Post[]) {
-  for (const post of posts) if (isNewer(post)) latest.set(post.id, post)
-  const shown = posts.filter((post) => !isDeleted(post)).map(newest)
-  if (shown.length === 0) return
-  for (const post of shown) queryClient.setQueryData(keys.one(workspace, post.id), post)
-  updateRanges(workspace, (known, span) => mergeInto(known, shown.map(summaryOf), span))
-  void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
-  void queryClient.invalidateQueries({ queryKey: ['checklist', workspace] })
-  const lost = shown.some(({ targets }) => targets.some(({ error_code }) => error_code === 'account_disconnected'))
-  if (lost) void queryClient.invalidateQueries({ queryKey: accountsQuery(workspace).queryKey })
-  recount(workspace, shown)
-}
-
-export const showPost = (workspace: string, post: Post) => showPosts(workspace, [post])
-
-/** `at`: a server time; restoring the post is a later change. */
-export function hidePost(workspace: string, id: string, at: string) {
-  if (at <= (deletedAt.get(id) ?? '')) return
-  deletedAt.set(id, at)
-  updateRanges(workspace, (known) => known.filter((post) => post.id !== id))
-  void queryClient.invalidateQueries({ queryKey: deletedPostsQuery(workspace).queryKey })
-  void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
-  recount(workspace, [])
-}
-
-/** Shows a post at another time until `settleReschedule` is called. */
-export function showReschedule(workspace: string, post: PostSummary | Post, scheduled_at: string) {
-  const summary = 'content' in post ? summaryOf(post) : post
-  pendingReschedules.set(post.id, { workspace, post: { ...summary, scheduled_at } })
-  showSummary(workspace, summary)
-}
-
-/** `post`: the saved post, or the former one if saving failed. */
-export function settleReschedule(workspace: string, post: PostSummary | Post) {
-  pendingReschedules.delete(post.id)
-  if ('content' in post) showPost(workspace, post)
-  else showSummary(workspace, post)
-}
-
-/** Shows the time of a post, of which the text is not known, everywhere. */
-function showSummary(workspace: string, post: PostSummary) {
-  updateRanges(workspace, (known, span) => mergeInto(known, [newestSummary(post)], span))
-  queryClient.setQueryData<Post>(keys.one(workspace, post.id), (known) => known && newest(known))
-  void queryClient.invalidateQueries({ queryKey: keys.list(workspace) })
-}
-
-function updateRanges(workspace: string, change: (known: PostSummary[], span: TimeRange) => PostSummary[]) {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: keys.span(workspace) })) {
-    const known = query.state.data as PostSummary[] | undefined
-    if (known) queryClient.setQueryData(query.queryKey, change(known, query.queryKey[3] as TimeRange))
-  }
-}

@@ -123,7 +123,10 @@ const editRecurringPost = createRoute({
 const post = createRoute({
   getParentRoute: () => workspaceRoute,
   path: '/posts/$post',
-  loader: ({ params }) => void queryClient.prefetchQuery(postQuery(params.workspace, params.post)),
+  loader: ({ params }) => {
+    void prefetchAccounts(params.workspace)
+    void queryClient.prefetchQuery(postQuery(params.workspace, params.post))
+  },
   component: lazyRouteComponent(() => withTexts(import('./details/PostPage'), 'workspace', 'further'), 'PostPage'),
 })
 

@@ -15,7 +15,7 @@ export function AccountsBanner({ workspace: { slug } }: { workspace: Workspace }
   const { t } = useTranslation()
   const format = useFormat()
   const isShown = useRouterState({ select: ({ location }) => location.pathname.endsWith('/accounts/health') })
-  // The pulse loads it first, and again when an account changed.
+  // The route of the workspace loads it first, so that the banner is there with the page.
   const count =
     useQuery({
       ...postCountsQuery(slug),

@@ -6,7 +6,7 @@ import { type Post, type PostSummary, unwrap, type Workspace, workspaceApi } fro
 import { problemMessage } from '../../../ui/feedback/problem'
 import { useFormat } from '../../../ui/text/format'
 import { fromWall, toWall, type Wall } from '../../../ui/text/time-zone'
-import { settleReschedule, showReschedule } from '../queries'
+import { settleReschedule, showReschedule } from '../changes'
 
 /** Keys are often pressed several times in a row: only the final time is sent. */
 const KEY_REPEAT_MS = 500

@@ -8,7 +8,7 @@ import { Dialog } from '../../../ui/dialog/Dialog'
 import { DialogActions } from '../../../ui/dialog/DialogActions'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useWorkspace } from '../../workspaces/queries'
-import { showPost } from '../queries'
+import { showPost } from '../changes'
 
 type Props = { post: Post; target: Target; network: string }
 

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { type Post, type Target, unwrap, workspaceApi } from '../../../api'
 import { ProblemAlert } from '../../../ui/feedback/ProblemAlert'
 import { useWorkspace } from '../../workspaces/queries'
-import { showPost } from '../queries'
+import { showPost } from '../changes'
 
 type Props = { post: Post; target: Target; network: string; mayResolve: boolean }
 

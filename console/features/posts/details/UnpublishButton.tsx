@@ -8,8 +8,8 @@ import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { useFormat } from '../../../ui/text/format'
 import { useNetworks } from '../../networks/queries'
 import { useWorkspace } from '../../workspaces/queries'
+import { showPost } from '../changes'
 import { usePostPermissions } from '../PostActions'
-import { showPost } from '../queries'
 
 /** Deletes a published post on the networks that allow it, after naming them. */
 export function UnpublishButton({ post }: { post: Post }) {

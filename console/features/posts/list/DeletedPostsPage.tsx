@@ -15,10 +15,11 @@ import { useDocumentTitle } from '../../../ui/layout/useDocumentTitle'
 import { BackLink } from '../../../ui/navigation/BackLink'
 import { useFormat } from '../../../ui/text/format'
 import { useWorkspace } from '../../workspaces/queries'
+import { showPost } from '../changes'
 import { usePostPermissions } from '../PostActions'
 import { PostStatusBadge } from '../PostStatusBadge'
 import classes from '../posts.module.css'
-import { deletedPostsQuery, showPost } from '../queries'
+import { deletedPostsQuery } from '../queries'
 
 type DeletedPost = components['schemas']['DeletedPost']
 

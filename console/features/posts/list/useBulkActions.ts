@@ -5,7 +5,7 @@ import { type Post, unwrap, workspaceApi } from '../../../api'
 import { useUndoNotification } from '../../../ui/feedback/useUndoNotification'
 import { fromWall, moveWall, toWall } from '../../../ui/text/time-zone'
 import { useWorkspace } from '../../workspaces/queries'
-import { hidePost, showPosts } from '../queries'
+import { hidePost, showPosts } from '../changes'
 import { callForEach, type Failure } from './selection'
 
 export type Shift = { days?: number; hours?: number }

@@ -2,9 +2,10 @@ import { Box, Button, Card, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Check, CheckCheck, ClipboardCheck, Link, PenLine, X } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Post } from '../../../api'
+import { loadCode } from '../../../load-code'
 import { ConfirmDialog } from '../../../ui/dialog/ConfirmDialog'
 import { EmptyState } from '../../../ui/feedback/EmptyState'
 import { LoadingSkeleton } from '../../../ui/feedback/LoadingSkeleton'
@@ -20,11 +21,14 @@ import { membersQuery } from '../../workspaces/members/member-queries'
 import { isAtLeast, useWorkspace } from '../../workspaces/queries'
 import { PostContent } from '../PostContent'
 import { reviewQuery } from '../queries'
-import { ClientLinksDialog } from './ClientLinksDialog'
 import { useApproveAll, useDecision } from './decide'
 import { OpenSteps } from './OpenSteps'
 import { type ReviewState, reviewStatesQuery } from './queries'
 import { RejectDialog } from './RejectDialog'
+
+const ClientLinksDialog = lazy(async () => ({
+  default: (await loadCode(import('./ClientLinksDialog'))).ClientLinksDialog,
+}))
 
 /** The posts that wait for review. The keys decide on the first one. */
 export function ReviewPage() {
@@ -33,7 +37,8 @@ export function ReviewPage() {
   const workspace = useWorkspace()
   const { slug } = workspace
   const canShare = isAtLeast(workspace, 'editor')
-  const [isSharing, links] = useDisclosure(false)
+  const [wasSharing, setWasSharing] = useState(false)
+  const [isSharing, links] = useDisclosure(false, { onOpen: () => setWasSharing(true) })
   const posts = useQuery(reviewQuery(slug))
   const states = useQuery(reviewStatesQuery(slug)).data
   const isMine = ({ id }: Post) => states?.get(id)?.waits_for_you ?? false
@@ -56,7 +61,11 @@ export function ReviewPage() {
           </Button>
         )}
       </PageHeader>
-      {canShare && <ClientLinksDialog opened={isSharing} onClose={links.close} />}
+      {canShare && wasSharing && (
+        <Suspense fallback={null}>
+          <ClientLinksDialog opened={isSharing} onClose={links.close} />
+        </Suspense>
+      )}
       <ConfirmDialog
         opened={isApprovingAll}
         onClose={all.close}

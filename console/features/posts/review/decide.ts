@@ -3,7 +3,8 @@ import { useMutation } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { type Post, queryClient, unwrap, wasRefused, workspaceApi } from '../../../api'
 import { useWorkspace } from '../../workspaces/queries'
-import { postVersionQuery, showPost } from '../queries'
+import { showPost } from '../changes'
+import { postVersionQuery } from '../queries'
 import { reloadReviews } from './queries'
 
 type Decision = { approve: true } | { reason: string }

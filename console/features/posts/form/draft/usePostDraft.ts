@@ -15,7 +15,8 @@ import { useUndoNotification } from '../../../../ui/feedback/useUndoNotification
 import { useFlag } from '../../../../ui/flag'
 import { useIdempotencyKey } from '../../../../ui/forms/useIdempotencyKey'
 import { useWorkspace } from '../../../workspaces/queries'
-import { hidePost, type LoadedPost, postQuery, postVersionQuery, showPost } from '../../queries'
+import { hidePost, showPost } from '../../changes'
+import { type LoadedPost, postQuery, postVersionQuery } from '../../queries'
 import type { PostDraft } from '../form-values'
 import { createPostDraft, type PostCalls } from './post-draft'
 
