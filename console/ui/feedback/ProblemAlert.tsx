@@ -1,9 +1,9 @@
 import { Alert, Button, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { CircleAlert, RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ApiProblem, plansQuery } from '../../api'
 import { AnchorLink } from '../navigation/AnchorLink'
+import { AlertIcon, RetryIcon } from './icons'
 import { isPlanLimit, problemMessage } from './problem'
 
 /** The error message, with a link to the plans if another one allows the action. */
@@ -28,7 +28,7 @@ export function ProblemText({ error }: { error: unknown }) {
 export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const { t } = useTranslation()
   return (
-    <Alert color="coral" icon={<CircleAlert size={20} />} title={t('ui.wrong')} role="alert" mb="md">
+    <Alert color="coral" icon={<AlertIcon />} title={t('ui.wrong')} role="alert" mb="md">
       <Text>
         <ProblemText error={error} />
       </Text>
@@ -38,7 +38,7 @@ export function ProblemAlert({ error, onRetry }: { error: unknown; onRetry?: () 
         </Text>
       )}
       {onRetry && (
-        <Button mt="sm" variant="default" leftSection={<RotateCw size={16} />} onClick={onRetry}>
+        <Button mt="sm" variant="default" leftSection={<RetryIcon />} onClick={onRetry}>
           {t('ui.again')}
         </Button>
       )}
