@@ -40,10 +40,13 @@ export function ReviewPage() {
   const [wasSharing, setWasSharing] = useState(false)
   const [isSharing, links] = useDisclosure(false, { onOpen: () => setWasSharing(true) })
   const posts = useQuery(reviewQuery(slug))
-  const states = useQuery(reviewStatesQuery(slug)).data
+  const { data: states, isPending: areStatesPending } = useQuery(reviewStatesQuery(slug))
   const isMine = ({ id }: Post) => states?.get(id)?.waits_for_you ?? false
   /** Posts that wait for this user come first. */
-  const shown = posts.data?.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a))) ?? []
+  const inOrder = posts.data?.toSorted((a, b) => Number(isMine(b)) - Number(isMine(a))) ?? []
+  // Without the states, posts would appear in another order, and grow.
+  const isPending = posts.isPending || areStatesPending
+  const shown = isPending ? [] : inOrder
   const mine = shown.filter(isMine)
   const [isApprovingAll, all] = useDisclosure(false)
   const approveAll = useApproveAll(mine)
@@ -77,7 +80,7 @@ export function ReviewPage() {
         {t('review.approve_all_about')}
       </ConfirmDialog>
       {posts.error && <ProblemAlert error={posts.error} onRetry={() => posts.refetch()} />}
-      {posts.isPending && <LoadingSkeleton lines={3} height={160} />}
+      {isPending && !posts.error && <LoadingSkeleton lines={3} height={160} />}
       {posts.data?.length === 0 && (
         <Card padding={0}>
           <EmptyState icon={<ClipboardCheck size={26} />} title={t('review.none')}>
