@@ -1,5 +1,6 @@
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
+import type { Metadata } from 'sharp'
 import type { MediaFacts } from '../../media-rules.ts'
 import type { Inspected } from '../rules/protocol.ts'
 import { damaged, inMegabytes, tooLarge } from '../rules/refusals.ts'
@@ -62,15 +63,38 @@ function checkPixels(width: number, height: number, frames: number) {
     )
 }
 
+type ReadImage = { structure: Structure; metadata: Metadata }
+
+const MOST_REMEMBERED_BYTES = 16_000_000
+
+/** The image that was inspected last: it is mostly prepared next, and by this process. */
+let last: { identity: string; image: ReadImage } | undefined
+
+function identityOf(path: string) {
+  const { ino, size, mtimeMs } = statSync(path)
+  return `${path} ${ino} ${size} ${mtimeMs}`
+}
+
+/** What the inspection of this image found, once. undefined: another process inspected it, or it changed meanwhile. */
+export function takeInspected(path: string): ReadImage | undefined {
+  const found = last?.identity === identityOf(path) ? last.image : undefined
+  last = undefined
+  return found
+}
+
 async function inspectImage(path: string, mime: string, extension: string, bytes: number): Promise<Inspected> {
   checkBytes('image', bytes)
-  const { frames, duration_s, trailing } = structureOf(mime, await readFile(path))
+  last = undefined
+  const structure = structureOf(mime, await readFile(path))
+  const { frames, duration_s, trailing } = structure
   await refuseSecondFile(trailing)
   // Before decoding: its first step already reads all frames of some formats.
   if (frames > limits.frames) checkPixels(1, 1, frames)
-  const { autoOrient, hasAlpha } = await readHeader(path, mime)
+  const metadata = await readHeader(path, mime)
+  const { autoOrient, hasAlpha } = metadata
   const { width, height } = autoOrient
   checkPixels(width, height, frames)
+  if (bytes <= MOST_REMEMBERED_BYTES) last = { identity: identityOf(path), image: { structure, metadata } }
   const isAnimated = frames > 1
   return {
     kind: isAnimated ? 'gif' : 'image',

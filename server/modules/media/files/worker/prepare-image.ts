@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import type { Metadata, Sharp } from 'sharp'
 import type { Inspected, Prepared } from '../rules/protocol.ts'
 import { decoding, jpegMemory, openImage } from './decoder.ts'
-import { structureOf } from './inspect-file.ts'
+import type { Structure } from './formats/structure.ts'
+import { structureOf, takeInspected } from './inspect-file.ts'
 
 const THUMBNAIL_PIXELS = 400
 const PLACEHOLDER_PIXELS = 16
@@ -58,8 +59,9 @@ async function reencode(path: string, facts: Inspected, metadata: Metadata): Pro
 }
 
 /** Writes the image without its metadata. Its pixels are copied, not encoded again. */
-async function withoutMetadata(path: string, facts: Inspected): Promise<[string, Inspected]> {
-  const { kept, changed } = structureOf(facts.mime === 'image/apng' ? 'image/png' : facts.mime, await readFile(path))
+async function withoutMetadata(path: string, facts: Inspected, known?: Structure): Promise<[string, Inspected]> {
+  const mime = facts.mime === 'image/apng' ? 'image/png' : facts.mime
+  const { kept, changed } = known ?? structureOf(mime, await readFile(path))
   if (!changed) return [path, facts]
   const target = `${path}.stripped`
   await writeFile(target, kept)
@@ -71,13 +73,14 @@ const isTurned = ({ orientation = 1 }: Metadata, { kind }: Inspected) => kind ==
 
 export async function prepare(path: string, facts: Inspected): Promise<Prepared> {
   return decoding(async () => {
+    const inspected = takeInspected(path)
     const { thumbnail, placeholder } = await thumbnailOf(path)
-    const metadata = await openImage(path).metadata()
+    const metadata = inspected?.metadata ?? (await openImage(path).metadata())
     const opaque = facts.opaque || (await looksOpaque(thumbnail))
     const [target, changed] =
       facts.mime === 'image/heic' || isTurned(metadata, facts)
         ? await reencode(path, facts, metadata)
-        : await withoutMetadata(path, facts)
+        : await withoutMetadata(path, facts, inspected?.structure)
     return { path: target, facts: { ...changed, opaque }, thumbnail, placeholder }
   })
 }
