@@ -32,13 +32,55 @@ const statementName = (sql: string) => {
   return name
 }
 
+/** The time for which a statement keeps its first plan. */
+const FIRST_PLAN_MS = 1000
+
+/** A named statement of a connection, with the times at which it was prepared first and last. */
+type Statement = { name: string; first: number; last: number; renewals: number }
+
+/** `renewsPlans`: not through PgBouncer, which shares prepared statements between connections. */
+type ClientConfig = pg.ClientConfig & { renewsPlans?: boolean }
+
 /**
  * Sends every query that has parameters as a named statement, so that PostgreSQL parses and plans it once per
  * connection. Pass a list as one array parameter (`= any($1)`), never as one parameter each: every other length
  * would be another statement.
  */
 class NamedStatementClient extends pg.Client {
+  declare connection: pg.Connection & { parsedStatements: Record<string, string> }
   readonly openedAt = performance.now()
+  private readonly statements = new Map<string, Statement>()
+  private readonly renewsPlans: boolean
+
+  constructor(config: ClientConfig = {}) {
+    super(config)
+    this.renewsPlans = config.renewsPlans ?? false
+  }
+
+  /**
+   * The name under which a statement is prepared. A plan suits the sizes that tables had when it was made, and
+   * PostgreSQL makes another only after ANALYZE: in a new installation, lists read whole tables that had been small. So
+   * a statement that has become twice as old is prepared again.
+   */
+  private nameOf(text: string) {
+    const now = performance.now()
+    const known = this.statements.get(text)
+    if (!known) {
+      const name = statementName(text)
+      this.statements.set(text, { name, first: now, last: now, renewals: 0 })
+      return name
+    }
+    if (this.renewsPlans && now - known.last > Math.max(FIRST_PLAN_MS, known.last - known.first)) {
+      const { connection } = this
+      // A query that waits to be sent prepares the old name again, instead of failing.
+      delete connection.parsedStatements[known.name]
+      connection.close({ type: 'S', name: known.name }, true)
+      known.last = now
+      known.renewals++
+      known.name = `${statementName(text)}.${known.renewals}`
+    }
+    return known.name
+  }
 
   /** Destroys the socket: the running query fails, and the pool replaces this client. */
   destroy() {
@@ -50,7 +92,7 @@ class NamedStatementClient extends pg.Client {
     if (query === 'begin' && !callback) return this.begin()
     const result =
       typeof query === 'string' && Array.isArray(values) && values.length > 0
-        ? super.query({ name: statementName(query), text: query, values }, callback)
+        ? super.query({ name: this.nameOf(query), text: query, values }, callback)
         : super.query(query, values, callback)
     // Without this the pool would reuse the connection: later queries would wait behind the one without a response, or go to a
     // server that is no longer the primary.
@@ -96,6 +138,7 @@ export function createDatabase(connection: ConnectionConfig, size = 20, { pooled
     application_name: 'meydan',
     connectionTimeoutMillis: 10_000,
     ...(pooled ? {} : sessionLimits),
+    ...(pooled ? {} : { renewsPlans: true }),
   })
   surviveBrokenConnections(pool)
   const clients = new Set<NamedStatementClient>()

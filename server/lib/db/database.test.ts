@@ -1,0 +1,84 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest'
+import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { createDatabase, type Database } from './database.ts'
+
+let server: TestDatabase
+let database: Database
+let passed = 0
+
+beforeAll(async () => {
+  server = await testDatabase()
+  const begun = performance.now()
+  vi.spyOn(performance, 'now').mockImplementation(() => begun + passed)
+  database = createDatabase(server.connection, 1)
+  return () => database.close()
+})
+afterEach(() => {
+  passed = 0
+})
+
+const text = `select id from item where id = any(array(
+  select id from item where (owner, id) > ($1::int, $2::int) order by owner, id limit 26))`
+const list = () => database.pool.query(text, [1, 0])
+/** The prepared statements with this text, which the connection still has. */
+const prepared = async () =>
+  (await database.pool.query('select name from pg_prepared_statements where statement = $1', [text])).rows.map(
+    ({ name }) => name as string,
+  )
+
+async function buffers() {
+  const [name] = await prepared()
+  const { rows } = await database.pool.query(`explain (analyze, buffers, format json) execute "${name}"(1, 0)`)
+  return rows[0]['QUERY PLAN'][0].Plan['Shared Hit Blocks'] as number
+}
+
+test('a statement keeps its plan until it is twice as old, and then replaces it', async () => {
+  await database.pool.query('create table item (id int primary key, owner int, rest text)')
+  await database.pool.query('create index item_owner on item (owner, id)')
+  const names: string[][] = []
+  for (const time of [0, 900, 1100, 1900, 2300, 4000, 4700]) {
+    passed = time
+    await list()
+    names.push(await prepared())
+  }
+  expect(names.every((found) => found.length === 1)).toBe(true)
+  const changes = names.map(([name], index) => index > 0 && name !== names[index - 1]?.[0])
+  expect(changes).toEqual([false, false, true, false, true, false, true])
+})
+
+test('a list that was read from a small table does not read the whole table after it grew', async () => {
+  await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(1, 100) as n")
+  passed = 100_000
+  for (let n = 0; n < 12; n++) await list()
+  await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(101, 20000) as n")
+  const grown = await buffers()
+  passed = 300_000
+  for (let n = 0; n < 12; n++) await list()
+  expect(grown).toBeGreaterThan(300)
+  expect(await buffers()).toBeLessThan(100)
+})
+
+test('queries that were sent together all succeed while their statement is prepared again', async () => {
+  passed = 1_000_000
+  const client = await database.pool.connect()
+  const results = await Promise.all([0, 1, 2].map(() => client.query(text, [1, 0])))
+  expect(results.map(({ rowCount }) => rowCount)).toEqual([26, 26, 26])
+  passed = 4_000_000
+  const inTransaction = [client.query('begin'), client.query(text, [1, 0]), client.query('commit')]
+  expect((await Promise.all(inTransaction))[1]?.rowCount).toBe(26)
+  client.release()
+  expect(await prepared()).toHaveLength(1)
+})
+
+test('through PgBouncer, a statement keeps its plan', async () => {
+  const pooled = createDatabase(server.connection, 1, { pooled: true })
+  const names = new Set<string>()
+  for (const time of [0, 10_000, 1_000_000]) {
+    passed = time
+    await pooled.pool.query(text, [1, 0])
+    const { rows } = await pooled.pool.query('select name from pg_prepared_statements where statement = $1', [text])
+    for (const { name } of rows) names.add(name)
+  }
+  await pooled.close()
+  expect(names.size).toBe(1)
+})
