@@ -1,23 +1,26 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest'
-import { type TestDatabase, testDatabase } from '../../../test/database.ts'
+import { afterEach, beforeAll, expect, inject, test, vi } from 'vitest'
+import { emptyDatabase } from '../../../test/database.ts'
 import { createDatabase, type Database } from './database.ts'
 
-let server: TestDatabase
+let server: Awaited<ReturnType<typeof emptyDatabase>>
 let database: Database
 let passed = 0
 
 beforeAll(async () => {
-  server = await testDatabase()
+  server = await emptyDatabase(inject('postgres'))
   const begun = performance.now()
   vi.spyOn(performance, 'now').mockImplementation(() => begun + passed)
   database = createDatabase(server.connection, 1)
-  return () => database.close()
+  return async () => {
+    await database.close()
+    await server.drop()
+  }
 })
 afterEach(() => {
   passed = 0
 })
 
-const text = `select id from item where id = any(array(
+const text = `select * from item where id = any(array(
   select id from item where (owner, id) > ($1::int, $2::int) order by owner, id limit 26))`
 const list = () => database.pool.query(text, [1, 0])
 /** The prepared statements with this text, which the connection still has. */
@@ -48,6 +51,7 @@ test('a statement keeps its plan until it is twice as old, and then replaces it'
 
 test('a list that was read from a small table does not read the whole table after it grew', async () => {
   await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(1, 100) as n")
+  await database.pool.query('analyze item')
   passed = 100_000
   for (let n = 0; n < 12; n++) await list()
   await database.pool.query("insert into item select n, 1, repeat('x', 100) from generate_series(101, 20000) as n")
