@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { planWithoutLimits } from '../../../test/billing.ts'
 import { expectStatus, withToken } from '../../../test/factories.ts'
 import { expectProblem } from '../../../test/problem.ts'
+import { nameOf, routesWithAccess } from '../../../test/routes.ts'
 import { type Scope, scopes } from '../../lib/http/scopes.ts'
 import {
   type Billing,
@@ -49,25 +49,84 @@ test('no plan is sold by a provider that lacks a setting, which the problem name
   }
 })
 
-test('no API token pays, changes or cancels a subscription', async () => {
-  const owner = await lastingOwner(billing)
-  const refused = await owner.post('/api/v1/api-tokens', { name: 'Payer', scopes: ['billing:write'] })
-  expectProblem(refused, 400, 'validation_failed', '/scopes/0')
-  const all = await withToken(billing.t, owner, Object.keys(scopes) as Scope[])
-  const ownersToken = await withToken(billing.t, owner)
-  for (const action of [
-    'checkout',
-    `checkouts/${randomUUID()}/open`,
-    'change-plan',
-    'cancel-subscription',
-    'resume-subscription',
-  ]) {
-    expectProblem(await ownersToken.post(`/api/v1/billing/${action}`, pro), 403, 'token_not_accepted')
-    expectProblem(await all.post(`/api/v1/billing/${action}`, pro), 403, 'token_not_accepted')
-    const { status } = await all.post(`/api/v1/public/billing/${action}`, pro)
-    expect([action, status]).toEqual([action, expect.toSatisfy((status) => [404, 405].includes(status))])
+describe('a token pays nothing', () => {
+  /** An owner with tokens of every kind. */
+  async function withTokens() {
+    const owner = await lastingOwner(billing)
+    const all = await withToken(billing.t, owner, Object.keys(scopes) as Scope[])
+    const { post } = await withToken(billing.t, owner)
+    const tokens = [
+      { name: 'a token without scopes', prefix: '/api/v1', post },
+      { name: 'a token with all scopes', prefix: '/api/v1', post: all.post },
+      { name: 'a token with all scopes, below /public', prefix: '/api/v1/public', post: all.post },
+    ]
+    return { owner, tokens }
   }
-  expectProblem(await owner.get('/api/v1/billing/subscription'), 404, 'subscription_not_found')
+  type WithTokens = Awaited<ReturnType<typeof withTokens>>
+
+  /** The subscription and checkouts of the workspace, and the number of calls that providers got. */
+  const stateOf = async ({ owner }: WithTokens) => ({
+    subscription: { ...(await owner.get('/api/v1/billing/subscription')).body, request_id: undefined },
+    checkouts: await billing.t.deps.db
+      .selectFrom('checkout')
+      .selectAll()
+      .where('workspace_id', '=', owner.workspace_id)
+      .orderBy('id')
+      .execute(),
+    calls: billing.world.calls().length,
+  })
+
+  const expectRefusal = async ({ tokens }: WithTokens, action: string, body?: object) => {
+    for (const { name, prefix, post } of tokens) {
+      const response = await post(`${prefix}/billing/${action}`, body)
+      if (prefix.endsWith('public'))
+        expect([name, [404, 405]]).toEqual([name, expect.arrayContaining([response.status])])
+      else expectProblem(response, 403, 'token_not_accepted')
+    }
+  }
+
+  test('no scope to write billing can be granted', async () => {
+    const owner = await lastingOwner(billing)
+    const refused = await owner.post('/api/v1/api-tokens', { name: 'Payer', scopes: ['billing:write'] })
+    expectProblem(refused, 400, 'validation_failed', '/scopes/0')
+  })
+
+  test('no token starts a subscription, or opens a checkout to pay it', async () => {
+    const payer = await withTokens()
+    const before = await stateOf(payer)
+    expect(before).toMatchObject({ subscription: { code: 'subscription_not_found' }, checkouts: [] })
+    await expectRefusal(payer, 'checkout', pro)
+    expect(await stateOf(payer)).toEqual(before)
+    const { id } = expectStatus(await payer.owner.post(CHECKOUT, pro), 201).body
+    const open = await stateOf(payer)
+    await expectRefusal(payer, `checkouts/${id}/open`)
+    expect(await stateOf(payer)).toEqual(open)
+  })
+
+  test('no token changes, cancels or resumes a subscription in force', async () => {
+    const payer = await withTokens()
+    await payAtStripe(billing, payer.owner, pro)
+    await settle(billing)
+    const inForce = await stateOf(payer)
+    expect(inForce.subscription).toMatchObject({ plan_code: 'pro', cancel_at_period_end: false })
+    await expectRefusal(payer, 'change-plan', { plan_code: 'team' })
+    await expectRefusal(payer, 'cancel-subscription')
+    expect(await stateOf(payer)).toEqual(inForce)
+    expectStatus(await payer.owner.post('/api/v1/billing/cancel-subscription'), 200)
+    await settle(billing)
+    const canceled = await stateOf(payer)
+    expect(canceled.subscription).toMatchObject({ cancel_at_period_end: true })
+    await expectRefusal(payer, 'resume-subscription')
+    expect(await stateOf(payer)).toEqual(canceled)
+  })
+
+  test('no route that writes billing takes a token', async () => {
+    const written = (await routesWithAccess(billing.t.deps)).filter(
+      ({ method, path, access }) => method !== 'GET' && /\/billing\//.test(path) && access.level !== 'anyone',
+    )
+    expect(written.map(nameOf)).toContain('POST /api/v1/billing/checkout')
+    expect(written.filter(({ access }) => access.token !== false).map(nameOf)).toEqual([])
+  })
 })
 
 test('a plan without a price at Stripe is not sold, and the problem names the key that its metadata lacks', async () => {
