@@ -40,7 +40,11 @@ export function bookPayment(tx: Tx, payment: Selectable<Payment>, invoice: Docum
 }
 
 /** Books the payment of an order into its escrow. More than the price, as interest for instalments, is income. */
-export function bookOrderPayment(tx: Tx, payment: Selectable<Payment>, { order_id, amount: price }: OrderCheckoutRow) {
+export function bookOrderPayment(
+  tx: Tx,
+  payment: Selectable<Payment>,
+  { order_id, amount: price }: Pick<OrderCheckoutRow, 'order_id' | 'amount'>,
+) {
   const amount = BigInt(payment.amount)
   return postTransaction(tx, {
     key: `payment:${payment.id}`,

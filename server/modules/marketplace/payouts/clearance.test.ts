@@ -4,7 +4,7 @@ import { expectStatus, memberOf, signedIn, type WorkspaceOwner, withWorkspace } 
 import { closeWithLedger } from '../../../../test/ledger.ts'
 import { expectProblem } from '../../../../test/problem.ts'
 import { clearEarnings } from './clearance.ts'
-import { completedOrder, returnToBuyer } from './payouts.fixture.ts'
+import { clearedOrder, completedOrder, payoutAccount, requested, returnToBuyer } from './payouts.fixture.ts'
 
 const DAY = 86_400_000
 /** Shorter than a session lives. */
@@ -60,7 +60,7 @@ describe('the clearance of earnings', () => {
     const returned = await completedOrder(t, seller)
     t.advance(DAY)
     await completedOrder(t, seller)
-    await returnToBuyer(t, returned, 90_000n)
+    await returnToBuyer(t, returned, 100_000n)
     t.advance((CLEARANCE_DAYS - 1) * DAY)
     await clearEarnings(t.deps)
     expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 900, available: 0, owed: 0 }])
@@ -68,14 +68,17 @@ describe('the clearance of earnings', () => {
 
   test('takes off first what the seller owes', async () => {
     const seller = await withWorkspace(t)
-    await returnToBuyer(t, await completedOrder(t, seller), 100_000n)
-    await completedOrder(t, seller, { price: 10_000n })
+    const paidOut = await clearedOrder(t, seller)
+    expectStatus(await seller.put('/api/v1/marketplace/payout-account', payoutAccount), 200)
+    await requested(seller)
+    await returnToBuyer(t, paidOut, 2_000n)
+    await completedOrder(t, seller, { price: 1_000n })
     t.advance(CLEARANCE_DAYS * DAY)
     await clearEarnings(t.deps)
-    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 0, owed: 10 }])
+    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 0, owed: 9 }])
     await completedOrder(t, seller)
     t.advance(CLEARANCE_DAYS * DAY)
     await clearEarnings(t.deps)
-    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 890, owed: 0 }])
+    expect(await balanceOf(seller)).toEqual([{ currency: 'TRY', pending: 0, available: 891, owed: 0 }])
   })
 })

@@ -17,8 +17,11 @@ expectStatus(await admin.put('/api/v1/options/marketplace.clearance_days', { val
 expectStatus(await admin.put('/api/v1/options/marketplace.payout_min', { value: 1 }), 200)
 afterAll(() => closeWithLedger(t))
 
-/** `left`: earned, after refunds. `booked`: what the order has in `seller_pending`, below zero once another's was taken. */
-type Order = { id: string; left: bigint; booked: bigint; clears_at: number; isCleared: boolean }
+/**
+ * `rest`: of the price, after refunds. `left`: the seller's part of it. `booked`: what of that the order has in
+ * `seller_pending`.
+ */
+type Order = { id: string; rest: bigint; left: bigint; booked: bigint; clears_at: number; isCleared: boolean }
 /** The expected money of a seller, in minor units. */
 type Model = {
   pending: bigint
@@ -30,6 +33,12 @@ type Model = {
 }
 
 const smaller = (a: bigint, b: bigint) => (a < b ? a : b)
+
+/** What is left of an amount after a fee of a tenth, whose half is rounded to the even minor unit. */
+function sellersPart(rest: bigint) {
+  const [whole, tenths] = [rest / 10n, rest % 10n]
+  return rest - whole - (tenths > 5n || (tenths === 5n && whole % 2n === 1n) ? 1n : 0n)
+}
 
 function credit(model: Model, amount: bigint) {
   const taken = smaller(model.owed, amount)
@@ -45,16 +54,23 @@ const steps = {
     const row = await t.deps.db.selectFrom('gig_order').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const left = BigInt(row.seller_payout)
     model.pending += left
-    model.orders.push({ id, left, booked: left, clears_at: row.clears_at?.getTime() ?? 0, isCleared: false })
+    model.orders.push({
+      id,
+      rest: price,
+      left,
+      booked: left,
+      clears_at: row.clears_at?.getTime() ?? 0,
+      isCleared: false,
+    })
   },
   clear: async (model: Model, _: WorkspaceOwner, size: number) => {
     t.advance(Math.floor(size * 60) * HOUR)
     await clearEarnings(t.deps)
     const due = model.orders.filter(({ clears_at, isCleared }) => !isCleared && clears_at <= t.clock.now().getTime())
     for (const order of due) {
-      const amount = smaller(order.booked, model.pending)
+      const amount = order.booked
       order.isCleared = true
-      order.booked -= amount
+      order.booked = 0n
       model.pending -= amount
       credit(model, amount)
     }
@@ -86,12 +102,16 @@ const steps = {
   /** A refund or chargeback of an order, before or after its clearance. */
   chargeBack: async (model: Model, _: WorkspaceOwner, size: number) => {
     const order = model.orders[Math.floor(size * model.orders.length)]
-    if (!order || order.left === 0n) return
-    const amount = size < 0.7 ? order.left : order.left / 2n + 1n
-    if (amount > order.left) return
-    await returnToBuyer(t, order.id, amount)
-    order.left -= amount
-    const fromPending = smaller(model.pending, amount)
+    if (!order || order.rest === 0n) return
+    const returned = size < 0.7 ? order.rest : order.rest / 2n + 1n
+    if (returned > order.rest) return
+    await returnToBuyer(t, order.id, returned)
+    order.rest -= returned
+    // The fee falls with the earnings.
+    const left = sellersPart(order.rest)
+    const amount = order.left - left
+    order.left = left
+    const fromPending = smaller(order.booked, amount)
     const fromAvailable = smaller(model.available, amount - fromPending)
     order.booked -= fromPending
     model.pending -= fromPending

@@ -1,10 +1,11 @@
 import type { TestApp } from '../../../../test/app.ts'
 import { expectStatus, type WorkspaceOwner } from '../../../../test/factories.ts'
-import { inTransaction, newId } from '../../../lib/db/database.ts'
+import { inTransaction } from '../../../lib/db/database.ts'
 import type { Currency } from '../../../lib/db/database-types.ts'
-import { postTransaction } from '../../ledger/ledger.ts'
+import { bookOrderPayment } from '../../billing/payments/book-payments.ts'
+import { recordRefund } from '../../billing/payments/refunds.ts'
 import { bookClosing, splitEarnings } from '../orders/money/book-orders.ts'
-import { lockSeller, sellerAccount } from './balances.ts'
+import { sellerAccount } from './balances.ts'
 import { clearanceOf, clearEarnings } from './clearance.ts'
 
 type Terms = { price?: bigint; currency?: Currency; fee_bps?: number; title?: string }
@@ -41,18 +42,7 @@ export const completedOrder = (
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await postTransaction(tx, {
-      key: `order_paid:${order.id}`,
-      kind: 'order_paid',
-      reference: order.id,
-      occurred_at: now,
-      currency,
-      entries: [
-        { kind: 'provider_clearing', owner: 'manual', amount: -price },
-        { kind: 'escrow', owner: order.id, amount: price },
-      ],
-    })
-    await tx
+    const payment = await tx
       .insertInto('payment')
       .values({
         order_id: order.id,
@@ -63,51 +53,22 @@ export const completedOrder = (
         paid_at: now,
         use: 'order',
       })
-      .execute()
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await bookOrderPayment(tx, payment, { order_id: order.id, amount: order.price })
     await bookClosing(tx, order, now)
     return order.id
   })
 
-/** Returns a part of what a seller earned with a completed order to its buyer, in minor units: at last as a debt. */
+/** Returns a part of the price of a completed order to its buyer, in minor units, as an instance admin notes it. */
 export const returnToBuyer = ({ deps }: TestApp, order_id: string, amount: bigint) =>
   inTransaction(deps.db, async (tx) => {
-    const { seller_account, currency } = await tx
-      .selectFrom('gig_order')
-      .select(['seller_account', 'currency'])
-      .where('id', '=', order_id)
-      .forNoKeyUpdate()
-      .executeTakeFirstOrThrow()
-    const { pending, available } = await lockSeller(tx, seller_account, currency)
-    const fromPending = pending < amount ? pending : amount
-    const rest = amount - fromPending
-    const fromAvailable = available < rest ? available : rest
-    await postTransaction(tx, {
-      key: `order_returned:${await newId(tx)}`,
-      kind: 'order_returned',
-      reference: order_id,
-      occurred_at: deps.clock.now(),
-      currency,
-      entries: [
-        { kind: 'seller_pending', owner: seller_account, amount: -fromPending },
-        { kind: 'seller_available', owner: seller_account, amount: -fromAvailable },
-        { kind: 'seller_debt', owner: seller_account, amount: fromAvailable - rest },
-        { kind: 'provider_clearing', owner: 'manual', amount },
-      ],
-    })
     const payment = await tx
       .selectFrom('payment')
-      .select('id')
+      .selectAll()
       .where('order_id', '=', order_id)
       .executeTakeFirstOrThrow()
-    await tx
-      .insertInto('refund')
-      .values({ payment_id: payment.id, amount: String(amount), status: 'succeeded', settled_at: deps.clock.now() })
-      .execute()
-    await tx
-      .updateTable('gig_order')
-      .set((order) => ({ refund_amount: order('refund_amount', '+', String(amount)), refund_status: 'succeeded' }))
-      .where('id', '=', order_id)
-      .execute()
+    await recordRefund(deps, tx, payment, { amount, reason: 'test', requested_by: null })
   })
 
 /** An order whose earnings are available. Returns its id. */

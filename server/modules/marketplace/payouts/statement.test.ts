@@ -30,7 +30,7 @@ describe('GET /marketplace/statement', () => {
     const ofOrder = { order_id, title: '=1+1', payout_id: null }
     const ofPayout = { order_id: null, title: null, gross: -800, fee: 0 }
     expect(data).toMatchObject([
-      { type: 'refund', ...ofOrder, gross: -300, fee: 0, amount: -300, balance_after: -200 },
+      { type: 'refund', ...ofOrder, gross: -300, fee: -30, amount: -270, balance_after: -170 },
       { type: 'payout', ...ofPayout, payout_id, amount: -800, balance_after: 100 },
       { type: 'payout_returned', payout_id: canceled.id, amount: 100, balance_after: 900 },
       { type: 'payout', payout_id: canceled.id, amount: -100, balance_after: 800 },
@@ -96,7 +96,7 @@ describe('deletion with money left', () => {
     const { name } = expectStatus(await seller.get('/api/v1/workspace'), 200).body
     const remove = () => seller.call('DELETE', '/api/v1/workspace', { body: { name } })
     expect(expectProblem(await remove(), 409, 'seller_balance_left').detail).toContain('900 TRY')
-    await returnToBuyer(t, order, 90_000n)
+    await returnToBuyer(t, order, 100_000n)
     const setStatus = (status: 'in_progress' | 'completed') =>
       t.deps.db.updateTable('gig_order').set({ status }).where('id', '=', order).execute()
     await setStatus('in_progress')

@@ -26,8 +26,44 @@ const rule =
 const balance = (kind: 'escrow' | 'refunds_payable') => sql`coalesce((select balance from ledger_account
   where kind = ${kind} and owner = gig_order.id::text and ledger_account.currency = gig_order.currency), 0)`
 
-/** The ledger has the escrow, earnings and refund of each order. Amounts in minor units. */
+/** The sum of what the transactions of an order, which have it as their reference, moved to accounts of these kinds. */
+const moved = (...kinds: string[]) => sql`coalesce((
+  select sum(amount) from ledger_transaction
+  join ledger_entry on transaction_id = ledger_transaction.id
+  join ledger_account on ledger_account.id = account_id
+  where reference = gig_order.id and ledger_account.kind::text in (${sql.join(kinds)})), 0)`
+
+/** The fee for what is left of the price, as `splitEarnings` computes it. */
+const feeOfRest = sql`(select product / 10000
+    + case when product % 10000 > 5000 or (product % 10000 = 5000 and product / 10000 % 2 = 1) then 1 else 0 end
+  from (select (price - refund_amount) * fee_bps as product) as of_rest)`
+
+/** The ledger has the price, escrow, earnings, fee and refund of each order. Amounts in minor units. */
 export const orderChecks = [
+  rule(
+    'price_differs',
+    'payment into the escrow',
+    sql`select id, currency, coalesce((
+        select sum(amount) from ledger_account
+        join ledger_entry on account_id = ledger_account.id
+        join ledger_transaction on ledger_transaction.id = transaction_id
+        where ledger_account.kind = 'escrow' and owner = gig_order.id::text
+          and ledger_account.currency = gig_order.currency and ledger_transaction.kind = 'order_payment'
+      ), 0) as actual, case when paid_at is null then 0 else price end as expected
+      from gig_order`,
+  ),
+  rule(
+    'refund_amount_differs',
+    'sum that went or goes back to the buyer',
+    sql`select id, currency, ${moved('refunds_payable')} as actual, refund_amount as expected
+      from gig_order`,
+  ),
+  rule(
+    'fee_differs',
+    'fee',
+    sql`select id, currency, ${moved('platform_fee')} as actual, case when status = 'completed' then ${feeOfRest} else 0 end as expected
+      from gig_order`,
+  ),
   rule(
     'escrow_differs',
     'escrow',
@@ -38,12 +74,7 @@ export const orderChecks = [
   rule(
     'earnings_differ',
     'sum of earnings and fee',
-    sql`select id, currency, coalesce((
-        select sum(amount) from ledger_transaction
-        join ledger_entry on transaction_id = ledger_transaction.id
-        join ledger_account on ledger_account.id = account_id
-        where reference = gig_order.id and ledger_account.kind in ('seller_pending', 'seller_available', 'seller_debt', 'platform_fee')
-      ), 0) as actual, case when status = 'completed' then price - refund_amount else 0 end as expected
+    sql`select id, currency, ${moved('seller_pending', 'seller_available', 'seller_debt', 'platform_fee')} as actual, case when status = 'completed' then price - refund_amount else 0 end as expected
       from gig_order`,
   ),
   rule(
